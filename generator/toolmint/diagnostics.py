@@ -1,0 +1,114 @@
+"""Problems with an input, as data.
+
+A wrong input yields `Diagnostic` values; the run goes on. Printers live in `reporters`.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from toolmint.location import Location
+
+__all__ = ["CODES", "Code", "Diagnostic", "Related", "Severity", "ordered", "worst"]
+
+
+class Severity(enum.Enum):
+    """How much a finding matters; its value is the word that users write and read."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """0 for info, 1 for warning, 2 for error."""
+        return ("info", "warning", "error").index(self.value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Related:
+    """Another place that explains a finding."""
+
+    message: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One finding about an input.
+
+    The message is lower case, without a full stop, with backticks round literals; it says what was found and what
+    was wanted.
+    """
+
+    code: str
+    """Category and number, such as `RF-01`."""
+    severity: Severity
+    message: str
+    location: Location
+    hint: str | None = None
+    """What to do about it."""
+    related: tuple[Related, ...] = ()
+    tool: str | None = None
+    """The tool, or the operation, that the finding is about."""
+
+
+class Code(NamedTuple):
+    """A code that is not a rule's: reading, validation, references, names, portability."""
+
+    name: str
+    """Kebab-case, named after the bad pattern."""
+    meaning: str
+    """One sentence for `toolmint explain` and the documentation."""
+
+
+CODES: dict[str, Code] = {
+    "IN-01": Code("unreadable-document", "The file cannot be read, decoded or parsed."),
+    "IN-02": Code("duplicate-key", "A mapping holds the same key twice, so one of the values would be lost."),
+    "IN-03": Code("oversized-document", "Anchors and aliases expand to more nodes than the budget allows."),
+    "IN-04": Code("unknown-document", "The document is of no kind or version that toolmint reads."),
+    "IN-05": Code("invalid-document", "The document breaks the OpenAPI meta-schema."),
+    "IN-06": Code("invalid-operation", "An operation holds something that cannot be read without guessing."),
+    "IN-07": Code("invalid-schema", "A schema holds something that cannot be read without guessing."),
+    "IN-08": Code("unsupported-keyword", "A schema keyword is known to no JSON Schema version in use."),
+    "IN-09": Code("unresolved-reference", "A `$ref` leads nowhere."),
+    "IN-10": Code("remote-reference", "A `$ref` points to another host; toolmint never fetches."),
+    "IN-11": Code("duplicate-operation-id", "Two operations have the same operationId."),
+    "IN-12": Code("path-parameter-mismatch", "The path template and the declared path parameters differ."),
+    "IN-13": Code("invalid-extension", "An `x-tool` block holds an unknown key or a value of the wrong kind."),
+    "IN-14": Code("validator-crash", "The validator failed on the document; extraction went on without it."),
+    "IN-15": Code("lossy-response", "A response's schema cannot be read, so the tool has no output schema."),
+    "IN-16": Code("invalid-example", "An example does not validate against the tool's input schema."),
+    "IN-17": Code("empty-source", "The source holds nothing that becomes a tool."),
+    "RF-01": Code("unknown-reference", "A reference in braces names nothing that the tool has."),
+    "RF-02": Code("ambiguous-reference", "A reference in braces could mean two things."),
+    "RF-03": Code("malformed-reference", "Braces in prose hold no reference."),
+    "RF-04": Code("hidden-reference", "Prose refers to a value that the model never sees."),
+    "NM-01": Code("invalid-tool-name", "A tool's name is not legal for every provider."),
+    "NM-02": Code("duplicate-tool-name", "Two tools claim the same name."),
+    "NM-03": Code("shortened-name", "A name was over 64 characters and was cut."),
+    "NM-04": Code("renamed-key", "An argument or key is not legal for every provider and got another name."),
+    "NM-05": Code("invalid-argument-name", "An argument's name is not legal for every provider."),
+    "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
+    "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),
+}
+"""Every code that no rule owns. Rules carry their own."""
+
+
+def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Sort by path, line, column, code, message, and drop duplicates."""
+    unique = dict.fromkeys(diagnostics)
+
+    def key(finding: Diagnostic) -> tuple[str, int, int, str, str]:
+        place = finding.location
+        return (place.path, place.line, place.column, finding.code, finding.message)
+
+    return tuple(sorted(unique, key=key))
+
+
+def worst(diagnostics: Iterable[Diagnostic]) -> Severity | None:
+    """Return the highest severity among the findings, None when there are none."""
+    return max((finding.severity for finding in diagnostics), key=lambda s: s.rank, default=None)

@@ -1,0 +1,127 @@
+"""Pure functions on text: nearest names, word splitting, plurals, hidden characters.
+
+Nothing here knows what a tool is.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "comma_list",
+    "kind_of",
+    "name_words",
+    "nearest",
+    "plural",
+    "snake_case",
+    "visible",
+]
+
+_BORDERS = (
+    re.compile(r"(?<=[a-z0-9])(?=[A-Z])"),  # getUser -> get User
+    re.compile(r"(?<=[A-Z])(?=[A-Z][a-z])"),  # HTTPServer -> HTTP Server
+)
+_SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
+
+# C0 and C1 controls except tab and newline, zero-width characters, bidi controls, line and paragraph
+# separators, byte-order mark and tag characters: what a terminal or a reviewer would not see as it is.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]"
+)
+
+
+def name_words(name: str) -> list[str]:
+    """Split an identifier at separators and case borders.
+
+    Args:
+        name: any spelling: `getUserByID`, `get-user_by.id`.
+
+    Returns:
+        The words in their own case; no letter or digit is lost.
+    """
+    for border in _BORDERS:
+        name = border.sub("_", name)
+    return [word for word in _SEPARATORS.split(name) if word]
+
+
+def snake_case(name: str) -> str:
+    """Write an identifier in snake_case, keeping every ASCII letter and digit.
+
+    Args:
+        name: any spelling; characters outside ASCII letters and digits count as separators.
+
+    Returns:
+        Lower-case words joined by `_`; empty when `name` holds no ASCII letter or digit.
+    """
+    return "_".join(word.lower() for word in name_words(name))
+
+
+def nearest(name: str, candidates: Iterable[str], *, limit: int = 3) -> list[str]:
+    """Find the candidates that a person most probably meant by `name`.
+
+    Args:
+        name: what was written.
+        candidates: the names that exist.
+        limit: how many to return at most.
+
+    Returns:
+        The best first; empty when nothing is near.
+    """
+    pool = sorted(set(candidates))
+    folded = "".join(name_words(name)).lower()
+    scored: list[tuple[float, str]] = []
+    for candidate in pool:
+        other = "".join(name_words(candidate)).lower()
+        score = difflib.SequenceMatcher(None, folded, other).ratio()
+        shared = {w.lower() for w in name_words(name)} & {w.lower() for w in name_words(candidate)}
+        # A shared whole word is strong evidence: `user_id` is nearer to `account_id` than its letters say.
+        score += 0.2 * len(shared)
+        if score >= 0.6:
+            scored.append((-score, candidate))
+    return [candidate for _, candidate in sorted(scored)[:limit]]
+
+
+def plural(count: int, noun: str, nouns: str | None = None) -> str:
+    """Write a count with its noun: `1 file`, `2 files`.
+
+    Args:
+        count: how many.
+        noun: the singular.
+        nouns: the plural, where it is not the singular plus `s`.
+    """
+    return f"{count:,} {noun if count == 1 else (nouns or noun + 's')}"
+
+
+def visible(text: str) -> str:
+    """Replace characters that a reader would not see by their `\\u` escapes.
+
+    For messages only: a terminal must not be steered by a source's text.
+    """
+    return _HIDDEN.sub(lambda found: _escape(found.group()), text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def comma_list(names: Sequence[str], *, limit: int = 10) -> str:
+    """Write names in backticks with commas, cut after `limit` with the count of the rest."""
+    shown = ", ".join(f"`{name}`" for name in names[:limit])
+    return shown if len(names) <= limit else f"{shown} and {len(names) - limit} more"
+
+
+def kind_of(value: object) -> str:
+    """Say what kind of JSON value was found, for messages: `a string`, `a list`."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, str):
+        return "a string"
+    if isinstance(value, int | float):
+        return "a number"
+    return "a list" if isinstance(value, list) else "a mapping"
