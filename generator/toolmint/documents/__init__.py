@@ -1,0 +1,18 @@
+"""Documents: files read into plain values, cursors on them, references between them, and places in them."""
+
+from toolmint.documents.load import Document, load_document, parse_document
+from toolmint.documents.node import Node
+from toolmint.documents.positions import locate
+from toolmint.documents.refs import ReferenceProblem, is_reference
+from toolmint.documents.store import DocumentStore
+
+__all__ = [
+    "Document",
+    "DocumentStore",
+    "Node",
+    "ReferenceProblem",
+    "is_reference",
+    "load_document",
+    "locate",
+    "parse_document",
+]

@@ -1,0 +1,147 @@
+"""What the text of a `$ref` says, before anything is looked up (OpenAPI 3.1 section 4.6, RFC 3986, RFC 6901)."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from toolmint.diagnostics import Diagnostic, Related, Severity
+from toolmint.documents.node import Node
+
+if TYPE_CHECKING:
+    from toolmint.ir.schema import Json
+
+__all__ = [
+    "READABLE_SUFFIXES",
+    "Reference",
+    "ReferenceProblem",
+    "anchors_of",
+    "is_reference",
+    "parse_reference",
+    "reference_problem",
+]
+
+READABLE_SUFFIXES = (".yaml", ".yml", ".json")
+"""The only files that a reference opens."""
+
+_SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):")
+_FETCH_HINT = "download the file and point at the copy; toolmint never fetches"
+
+
+class ReferenceProblem(Exception):
+    """A `$ref` that cannot be followed. It fails what holds it, not the run.
+
+    Args:
+        diagnostic: what is wrong, at the place of the `$ref`, or in the file that it leads to.
+    """
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A `$ref` that stays on this machine, taken apart."""
+
+    written: str
+    """The text as it stands in the document."""
+    file: str
+    """Relative path with `/`, percent-escapes undone; empty for the same document."""
+    fragment: str
+    """What follows `#`, percent-escapes undone: a JSON pointer, the name of an anchor, or nothing for the root."""
+
+
+def is_reference(node: Node) -> bool:
+    """Tell whether the value is a mapping whose `$ref` is text.
+
+    Only the caller knows whether the standard has a reference at this place.
+    """
+    return isinstance(node.value, dict) and isinstance(node.value.get("$ref"), str)
+
+
+def parse_reference(node: Node) -> Reference:
+    """Take apart the `$ref` of a mapping.
+
+    Args:
+        node: a mapping that has the key `$ref`.
+
+    Raises:
+        ReferenceProblem: IN-10 for a URL of any scheme and for absolute paths; IN-09 for a `$ref` that is no text, or
+            leads to a file that is neither YAML nor JSON by its name.
+    """
+    place = node.child("$ref")
+    written = place.text
+    if written is None:
+        raise reference_problem(node, "IN-09", f"`$ref` is {place.kind}; a string was wanted")
+    file, _, fragment = written.partition("#")
+    scheme = _SCHEME.match(file)
+    if scheme or file.startswith("//"):
+        raise reference_problem(node, "IN-10", f"`$ref` leads to `{written}`, outside this project", hint=_FETCH_HINT)
+    file = unquote(file)
+    if posixpath.isabs(file) or file.startswith("\\"):
+        raise reference_problem(
+            node, "IN-10", f"`$ref` names the absolute path `{file}`", hint="write the path relative to this file"
+        )
+    if file and not file.lower().endswith(READABLE_SUFFIXES):
+        raise reference_problem(
+            node,
+            "IN-09",
+            f"`$ref` names `{file}`; a file ending in .yaml, .yml or .json was wanted",
+            hint=_component_hint(node, file),
+        )
+    return Reference(written=written, file=file, fragment=unquote(fragment))
+
+
+def reference_problem(
+    node: Node, code: str, message: str, *, hint: str | None = None, related: tuple[Related, ...] = ()
+) -> ReferenceProblem:
+    """Make the problem of a mapping's `$ref`, placed at the text of the reference."""
+    location = node.child("$ref").location
+    return ReferenceProblem(
+        Diagnostic(code=code, severity=Severity.ERROR, message=message, location=location, hint=hint, related=related)
+    )
+
+
+def _component_hint(node: Node, name: str) -> str | None:
+    """Guess what a bare name means: Swagger 1.2 allowed `$ref: Pet`."""
+    root = node
+    while root.parent is not None:
+        root = root.parent
+    for pointer in ("/components/schemas", "/definitions"):
+        holder = root.at(pointer)
+        if holder is not None and name in holder:
+            return f"write `#{pointer}/{name}`"
+    return None
+
+
+def anchors_of(value: Json) -> dict[str, tuple[str, ...]]:
+    """Find what a document names by `$anchor`, `$dynamicAnchor` and `$id` (JSON Schema 2020-12 section 8.2).
+
+    Args:
+        value: the root of a document.
+
+    Returns:
+        The way to each named value, as reference tokens; the first wins where a name is used twice.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    waiting: list[tuple[Json, tuple[str, ...]]] = [(value, ())]
+    seen: set[int] = set()
+    while waiting:
+        holder, tokens = waiting.pop()
+        if not isinstance(holder, (dict, list)) or id(holder) in seen:
+            continue
+        seen.add(id(holder))  # aliases repeat one object; once is enough
+        if isinstance(holder, dict):
+            for keyword in ("$anchor", "$dynamicAnchor", "$id"):
+                name = holder.get(keyword)
+                if isinstance(name, str):
+                    found.setdefault(name.removesuffix("#"), tokens)
+            children: list[tuple[Json, tuple[str, ...]]] = [(held, (*tokens, key)) for key, held in holder.items()]
+        else:
+            children = [(held, (*tokens, str(index))) for index, held in enumerate(holder)]
+        waiting.extend(child for child in reversed(children) if isinstance(child[0], (dict, list)))
+    return found

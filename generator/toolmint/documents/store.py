@@ -1,0 +1,299 @@
+"""The documents of one build: each file read once, references followed, places found."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from toolmint.diagnostics import Related
+from toolmint.documents.lines import LineTable
+from toolmint.documents.load import Document, parse_document, unreadable_file
+from toolmint.documents.node import Node
+from toolmint.documents.positions import SourceIndex
+from toolmint.documents.refs import (
+    Reference,
+    ReferenceProblem,
+    anchors_of,
+    is_reference,
+    parse_reference,
+    reference_problem,
+)
+from toolmint.errors import SourceError
+from toolmint.location import Location, join_pointer, split_pointer
+from toolmint.text import comma_list, nearest
+
+__all__ = ["DocumentStore"]
+
+
+@dataclass(slots=True)
+class _Caches:
+    """What a store has read or worked out; text keys are files as shown to people."""
+
+    documents: dict[Path, Document | SourceError] = field(default_factory=dict)
+    contents: dict[str, bytes] = field(default_factory=dict)
+    shown: dict[str, Document] = field(default_factory=dict)
+    roots: dict[str, Node] = field(default_factory=dict)
+    targets: dict[tuple[str, str], Node] = field(default_factory=dict)
+    anchors: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    indexes: dict[str, SourceIndex] = field(default_factory=dict)
+    lines: dict[str, LineTable] = field(default_factory=dict)
+
+
+class DocumentStore:
+    """Loads and keeps documents, follows `$ref`s, finds lines.
+
+    Files are told apart by their normal absolute path, symbolic links not resolved, so that nothing but `read`
+    touches the disk: a build depends on what `read` returned and on nothing else.
+
+    Args:
+        root: the project's folder; files inside it are shown relative to it.
+        read: returns a file's bytes or raises OSError. A service passes one that refuses what is outside its
+            folder.
+    """
+
+    def __init__(self, root: Path, *, read: Callable[[Path], bytes] = Path.read_bytes) -> None:
+        self.root = _normal(root)
+        self._read = read
+        self._caches = _Caches()
+
+    def load(self, file: Path) -> Document:
+        """Read and parse a file, once.
+
+        Args:
+            file: absolute, or relative to the root.
+
+        Raises:
+            SourceError: with a diagnostic; the same one at every call.
+        """
+        return self._load(_normal(self.root / file), shown=file.as_posix())
+
+    def add(self, document: Document) -> None:
+        """Take a document that was made elsewhere, in place of reading its file.
+
+        References that were followed into an older document at its place are forgotten.
+        """
+        path = document.path
+        self._caches.documents[_normal(self.root / document.file)] = document
+        self._caches.contents[path] = document.content
+        self._caches.shown[path] = document
+        for cache in (self._caches.roots, self._caches.anchors, self._caches.indexes, self._caches.lines):
+            cache.pop(path, None)
+        self._caches.targets.clear()
+
+    def loaded(self) -> tuple[Document, ...]:
+        """Return every document that was read without error, in the order of reading."""
+        return tuple(document for document in self._caches.documents.values() if isinstance(document, Document))
+
+    def root_node(self, file: Path) -> Node:
+        """Return the cursor on the root of a file; the same object at every call.
+
+        Raises:
+            SourceError: as for `load`.
+        """
+        document = self.load(file)
+        return self._root_of(document)
+
+    def resolve(self, node: Node) -> Node:
+        """Follow a reference to the value that it stands for, through further references.
+
+        Args:
+            node: a value at a place where the standard allows a reference. What has no `$ref` comes back as it is;
+                what stands beside a `$ref` is the caller's matter.
+
+        Returns:
+            A value without a `$ref`, at its own place.
+
+        Raises:
+            ReferenceProblem: IN-09 (leads nowhere, or only to itself), IN-10 (another host, an absolute path), or
+                the problem of the file that it leads to.
+        """
+        return self._resolve(node, frozenset())
+
+    def follow(self, node: Node) -> Node:
+        """Follow the `$ref` of a mapping by one step; the target may be a reference again.
+
+        Raises:
+            ReferenceProblem: as for `resolve`.
+        """
+        return self._follow(node, frozenset())
+
+    def locate(self, location: Location) -> Location:
+        """Fill in line and column of a location; one in an unknown document comes back as it is."""
+        if location.resolved:
+            return location
+        index = self._caches.indexes.get(location.path)
+        if index is None:
+            document = self._caches.shown.get(location.path)
+            if document is None:
+                return location
+            index = self._caches.indexes[location.path] = SourceIndex(document)
+        return index.locate(location)
+
+    def source_line(self, path: str, line: int) -> str | None:
+        """Return a line of a file that was read, also of one that could not be parsed.
+
+        Args:
+            path: the file as shown to people.
+            line: 1-based.
+
+        Returns:
+            The text without its line end; None for an unknown file or line.
+        """
+        table = self._caches.lines.get(path)
+        if table is None:
+            content = self._caches.contents.get(path)
+            if content is None:
+                return None
+            table = self._caches.lines[path] = LineTable(content.decode("utf-8-sig", "replace"))
+        return table.line(line)
+
+    def _load(self, file: Path, *, shown: str) -> Document:
+        known = self._caches.documents.get(file)
+        if known is None:
+            known = self._caches.documents[file] = self._read_document(file, self._path_shown(file, shown))
+        if isinstance(known, SourceError):
+            # A new exception each time, as a raised one keeps its traceback.
+            raise SourceError(known.message, hint=known.hint, diagnostic=known.diagnostic)
+        return known
+
+    def _read_document(self, file: Path, path: str) -> Document | SourceError:
+        try:
+            content = self._read(file)
+        except OSError as error:
+            return unreadable_file(error, path=path)
+        self._caches.contents[path] = content
+        try:
+            document = parse_document(content, path=path, file=file)
+        except SourceError as error:
+            return error
+        self._caches.shown[path] = document
+        return document
+
+    def _path_shown(self, file: Path, shown: str) -> str:
+        if file.is_relative_to(self.root):
+            return file.relative_to(self.root).as_posix()
+        return shown
+
+    def _root_of(self, document: Document) -> Node:
+        root = self._caches.roots.get(document.path)
+        if root is None or root.document is not document:
+            root = self._caches.roots[document.path] = Node.root(document)
+        return root
+
+    def _resolve(self, node: Node, active: frozenset[tuple[str, str]]) -> Node:
+        asked = node
+        trail: list[Node] = []
+        while isinstance(node.value, dict) and "$ref" in node.value:
+            place = (node.document.path, node.pointer)
+            if place in active:
+                shown = " -> ".join(f"#{step.pointer}" for step in [*_since(trail, node), node])
+                raise reference_problem(asked, "IN-09", f"`$ref` leads back to itself: `{shown}`")
+            active |= {place}
+            trail.append(node)
+            node = self._follow(node, active)
+        return node
+
+    def _follow(self, node: Node, active: frozenset[tuple[str, str]]) -> Node:
+        written = node.child("$ref").value
+        key = (node.document.path, written if isinstance(written, str) else "")
+        target = self._caches.targets.get(key)
+        if target is None or not isinstance(written, str):
+            target = self._caches.targets[key] = self._find_target(node, active)
+        return target
+
+    def _find_target(self, node: Node, active: frozenset[tuple[str, str]]) -> Node:
+        try:
+            reference = parse_reference(node)
+        except ReferenceProblem as problem:
+            if problem.diagnostic.code == "IN-10" and (embedded := self._embedded(node)):
+                return embedded
+            raise
+        root = self._root_of(self._target_document(node, reference))
+        return self._walk(root, node, reference, active)
+
+    def _embedded(self, node: Node) -> Node | None:
+        """Find the schema of the same document whose `$id` is the URL: no fetch is needed for it."""
+        url, _, fragment = str(node.child("$ref").value).partition("#")
+        tokens = self._anchors(node.document).get(url)
+        if tokens is None:
+            return None
+        return self._root_of(node.document).at(join_pointer(tokens) + fragment) if fragment[:1] in ("", "/") else None
+
+    def _target_document(self, node: Node, reference: Reference) -> Document:
+        if not reference.file:
+            return node.document
+        file = _normal((self.root / node.document.file).parent / reference.file)
+        shown = posixpath.normpath(posixpath.join(posixpath.dirname(node.document.path), reference.file))
+        try:
+            return self._load(file, shown=shown)
+        except SourceError as error:
+            finding = error.diagnostic
+            if finding is None or finding.location.path not in self._caches.contents:  # it could not be opened
+                message = f"`$ref` leads to `{reference.file}`: {error.message}"
+                raise reference_problem(node, "IN-09", message) from error
+            reason = Related(message="read because of this `$ref`", location=node.child("$ref").location)
+            raise ReferenceProblem(replace(finding, related=(*finding.related, reason))) from error
+
+    def _walk(self, root: Node, node: Node, reference: Reference, active: frozenset[tuple[str, str]]) -> Node:
+        fragment = reference.fragment
+        if fragment and not fragment.startswith("/"):
+            tokens: Iterable[str] | None = self._anchors(root.document).get(fragment)
+            if tokens is None:
+                raise self._nowhere(node, reference, root, fragment, f"no `$anchor` is called `{fragment}`")
+        else:
+            tokens = split_pointer(fragment)
+        target = root
+        for token in tokens:
+            try:
+                target = target.child(token)
+            except KeyError:
+                # Strictly a pointer does not pass through references (RFC 6901), but it can mean nothing else.
+                if not is_reference(target):
+                    raise self._nowhere(node, reference, target, token, None) from None
+                target = self._step(self._resolve(target, active), token, node, reference)
+        return target
+
+    def _step(self, target: Node, token: str, node: Node, reference: Reference) -> Node:
+        try:
+            return target.child(token)
+        except KeyError:
+            raise self._nowhere(node, reference, target, token, None) from None
+
+    def _nowhere(
+        self, node: Node, reference: Reference, reached: Node, token: str, reason: str | None
+    ) -> ReferenceProblem:
+        hint = None
+        if reason is None:
+            holder = f"`#{reached.pointer}`" if reached.parent is not None else "the root"
+            if reached.document is not node.document:
+                holder += f" of `{reached.document.path}`"
+            reason = f"{holder} has no `{token}`"
+            names = list(reached.mapping or ())
+        else:
+            names = list(self._anchors(reached.document))
+            if reached.at(f"/{reference.fragment}") is not None:
+                hint = f"a JSON pointer begins with `/`: write `#/{reference.fragment}`"
+        near = nearest(token, names)
+        if hint is None and near:
+            hint = f"the nearest names there: {comma_list(near)}"
+        return reference_problem(node, "IN-09", f"`$ref` `{reference.written}` leads nowhere: {reason}", hint=hint)
+
+    def _anchors(self, document: Document) -> dict[str, tuple[str, ...]]:
+        anchors = self._caches.anchors.get(document.path)
+        if anchors is None:
+            anchors = self._caches.anchors[document.path] = anchors_of(document.value)
+        return anchors
+
+
+def _normal(path: Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100  # `resolve` follows symbolic links, which asks the disk
+
+
+def _since(trail: list[Node], node: Node) -> list[Node]:
+    """Return the part of a trail of references that begins where `node` stands."""
+    places = [(step.document.path, step.pointer) for step in trail]
+    place = (node.document.path, node.pointer)
+    return trail[places.index(place) :] if place in places else trail

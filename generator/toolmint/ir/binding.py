@@ -1,0 +1,173 @@
+"""How a call reaches what it calls: the arguments' way back to the wire.
+
+Words are OpenAPI's for HTTP. Later sources add their own binding to the closed union `Binding`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from toolmint.ir.schema import Json
+
+__all__ = [
+    "ArgumentValue",
+    "Binding",
+    "BodyProperty",
+    "ConstantValue",
+    "ContextReference",
+    "HttpBinding",
+    "HttpBody",
+    "HttpParameter",
+    "HttpResponse",
+    "ParameterLocation",
+    "SecurityRequirement",
+    "Server",
+    "ServerVariable",
+    "Style",
+    "ValueSource",
+]
+
+ParameterLocation: TypeAlias = Literal["path", "query", "header", "cookie", "querystring"]
+Style: TypeAlias = Literal[
+    "form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentValue:
+    """The value comes from the model: the argument of this name."""
+
+    KIND: ClassVar[str] = "argument"
+
+    argument: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextReference:
+    """The value comes from the host: the context value of this key."""
+
+    KIND: ClassVar[str] = "context"
+
+    key: str
+    """Dotted path into the host's context mapping, such as `tenant.id`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConstantValue:
+    """The value is fixed by the source (`x-tool: {hidden: true}`) and always sent."""
+
+    KIND: ClassVar[str] = "constant"
+
+    value: Json
+
+
+ValueSource: TypeAlias = ArgumentValue | ContextReference | ConstantValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpParameter:
+    """One parameter on the wire (OpenAPI 3.1 section 4.8.12)."""
+
+    name: str
+    """The wire name, never re-cased."""
+    location: ParameterLocation
+    value: ValueSource
+    required: bool = False
+    style: Style = "form"
+    explode: bool = True
+    allow_reserved: bool = False
+    media_type: str | None = None
+    """Set where the parameter has `content` instead of `schema`: the value is serialised as this media type."""
+    allow_empty: bool = False
+    """`allowEmptyValue` of a query parameter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyProperty:
+    """One top-level property of a flattened body."""
+
+    name: str
+    """The key on the wire."""
+    value: ValueSource
+    content_type: str | None = None
+    """Media type of the part, for multipart and form bodies (Encoding Object)."""
+    style: Style | None = None
+    """Style of the property in a form body, where the Encoding Object states one."""
+    explode: bool | None = None
+    allow_reserved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpBody:
+    """The request body: one media type chosen, the others recorded."""
+
+    media_type: str
+    """The media type that is sent, as the document spells it."""
+    required: bool = False
+    whole: ValueSource | None = None
+    """Set where the body is one value; None where it is flattened into `properties`."""
+    properties: tuple[BodyProperty, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    """Media types that the document offers and toolmint does not use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpResponse:
+    """The response that a successful call gives, where the document tells."""
+
+    status: str
+    """`200`, `2XX` or `default`, as the document spells it."""
+    media_type: str | None = None
+    """None where the response has no content."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerVariable:
+    """A variable of a server URL template (OpenAPI 3.1 section 4.8.6)."""
+
+    name: str
+    default: str
+    enum: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """Where the API answers (OpenAPI 3.1 section 4.8.5)."""
+
+    url: str
+    """May be relative and may hold `{variables}`."""
+    variables: tuple[ServerVariable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityRequirement:
+    """Schemes that must all be satisfied; a tool lists alternatives of these (OpenAPI 3.1 section 4.8.30)."""
+
+    schemes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Scheme name and scopes; empty means that no credentials are needed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpBinding:
+    """An HTTP operation."""
+
+    KIND: ClassVar[str] = "http"
+
+    method: str
+    """Upper case."""
+    path: str
+    """The path template, `{name}` where a path parameter goes."""
+    parameters: tuple[HttpParameter, ...] = ()
+    body: HttpBody | None = None
+    response: HttpResponse | None = None
+    accept: tuple[str, ...] = ()
+    """Media types of the successful response, in document order."""
+    servers: tuple[Server, ...] = ()
+    """Set only where the operation or its path overrides the catalog's servers."""
+    operation_id: str | None = None
+    """The source's own name of the operation."""
+
+
+Binding: TypeAlias = HttpBinding
+"""A closed union; `match` it and end in `assert_never`."""

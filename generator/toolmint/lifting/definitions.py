@@ -1,0 +1,139 @@
+"""Names of shared schemas: legal everywhere, unique, and independent of the order in which they are met."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from toolmint.documents import Document, Node
+from toolmint.ir.schema import Json, Schema, definition_name, definition_ref, map_subschemas
+from toolmint.location import split_pointer
+
+__all__ = ["DefinitionNames", "rename_definitions"]
+
+_ILLEGAL = re.compile(r"[^A-Za-z0-9_]+")
+_COMPONENT_ROOTS = (("components", "schemas"), ("definitions",))
+
+
+class DefinitionNames:
+    """Gives each referenced place one name.
+
+    A component of the root document keeps its key. A schema that stands elsewhere (another file, or inside an
+    operation) is named after its file or its last key once all are known, so that no name depends on which was met
+    first; until then it has a provisional name.
+
+    Args:
+        root: the document that references start from.
+    """
+
+    def __init__(self, root: Document) -> None:
+        self._root = root
+        self._names: dict[tuple[str, str], str] = {}
+        self._keys: dict[str, str] = {}
+        self._provisional: dict[str, tuple[str, str]] = {}
+        self._reserve_components()
+
+    def _reserve_components(self) -> None:
+        for tokens in _COMPONENT_ROOTS:
+            value: object = self._root.value
+            for token in tokens:
+                value = value.get(token) if isinstance(value, Mapping) else None
+            if not isinstance(value, Mapping):
+                continue
+            prefix = "".join(f"/{token}" for token in tokens)
+            places = {_place(self._root, prefix, key): str(key) for key in value}
+            for place, name in _unique({place: _legal(key) for place, key in places.items()}).items():
+                self._names[place] = name
+                self._keys[name] = places[place]
+
+    def name_of(self, node: Node) -> str:
+        """Return the name of the schema at a resolved node."""
+        place = (self._shown(node.document), node.pointer)
+        name = self._names.get(place)
+        if name is None:
+            # `.` is legal in no definition name, so a provisional name collides with nothing.
+            name = f".{len(self._provisional)}"
+            self._names[place] = name
+            self._provisional[name] = place
+        return name
+
+    def component_key(self, name: str) -> str | None:
+        """Return the component key that a name was made from, as the author spelt it; None for other places."""
+        return self._keys.get(name)
+
+    def final_names(self) -> dict[str, str]:
+        """Return provisional name -> final name, for everything that is no component of the root document."""
+        taken = set(self._keys)
+        wanted = {place: _legal(_preferred(place)) for place in self._provisional.values()}
+        names = _unique(wanted, taken=taken)
+        return {name: names[place] for name, place in self._provisional.items()}
+
+    def _shown(self, document: Document) -> str:
+        # Relative to the root document: the same names in whatever folder the set of files lies.
+        if document.file == self._root.file:
+            return ""
+        return PurePosixPath(os.path.relpath(document.file, self._root.file.parent)).as_posix()
+
+
+def _place(document: Document, prefix: str, key: object) -> tuple[str, str]:
+    escaped = str(key).replace("~", "~0").replace("/", "~1")
+    return "", f"{prefix}/{escaped}"
+
+
+def _preferred(place: tuple[str, str]) -> str:
+    file, pointer = place
+    tokens = split_pointer(pointer)
+    words = [token for token in tokens if not token.isdigit()]
+    if words and words[-1] not in ("schema", "items", "additionalProperties"):
+        return words[-1]
+    return PurePosixPath(file).stem if file and not words else "_".join(words[-3:]) or "root"
+
+
+def _legal(key: str) -> str:
+    name = _ILLEGAL.sub("_", key)
+    if not name.strip("_"):
+        name = "schema_" + _six(key)
+    return "_" + name if name[0].isdigit() else name
+
+
+def _unique(
+    wanted: Mapping[tuple[str, str], str], taken: frozenset[str] | set[str] = frozenset()
+) -> dict[tuple[str, str], str]:
+    """Give each place its wanted name; members of a colliding group are each told apart by their own place."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for place, name in wanted.items():
+        groups.setdefault(name, []).append(place)
+    names = {}
+    for place, name in wanted.items():
+        alone = len(groups[name]) == 1 and name not in taken
+        names[place] = name if alone else f"{name}_{_six(' '.join(place))}"
+    return names
+
+
+def _six(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+
+
+def rename_definitions(schema: Schema, names: Mapping[str, str]) -> Schema:
+    """Return the schema with its references renamed; unknown names stay."""
+    if isinstance(schema, bool):
+        return schema
+    mapped = map_subschemas(schema, lambda part: rename_definitions(part, names))
+    assert isinstance(mapped, Mapping)
+    renamed = dict(mapped)
+    if "$ref" in renamed:
+        renamed["$ref"] = _renamed(renamed["$ref"], names)
+    discriminator = renamed.get("discriminator")
+    targets = discriminator.get("mapping") if isinstance(discriminator, Mapping) else None
+    if isinstance(discriminator, Mapping) and isinstance(targets, Mapping):
+        changed = {value: _renamed(target, names) for value, target in targets.items()}
+        renamed["discriminator"] = {**discriminator, "mapping": changed}
+    return renamed
+
+
+def _renamed(reference: Json, names: Mapping[str, str]) -> str:
+    name = definition_name(reference)
+    return definition_ref(names.get(name, name))

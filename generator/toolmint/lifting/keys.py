@@ -1,0 +1,59 @@
+"""Model-facing keys: the wire key where every provider takes it, else a legal one that leads back to it.
+
+The portable floor is what Gemini takes, the narrowest: a letter or `_` first, then letters, digits and `_`, at most
+64 characters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+__all__ = ["KEY", "legal_key", "model_facing_keys"]
+
+KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+"""What every provider takes as a property key; use `fullmatch`."""
+
+_ILLEGAL = re.compile(r"[^A-Za-z0-9_]")
+
+
+def legal_key(key: str) -> str:
+    """Return the key with illegal characters as `_`, cut to 64 characters with a digest where it is longer.
+
+    A key without any ASCII letter or digit, such as `用户`, becomes `key_` and six digits of its digest: underscores
+    alone would say nothing and collide.
+    """
+    if KEY.fullmatch(key):
+        return key
+    name = _ILLEGAL.sub("_", key)
+    if not name.strip("_"):
+        return f"key_{digest_suffix(key)}"
+    if name[0].isdigit():
+        name = "_" + name
+    return name if len(name) <= 64 else f"{name[:57]}_{digest_suffix(key)}"
+
+
+def digest_suffix(text: str) -> str:
+    """Return six hexadecimal digits that tell `text` apart from others, the same on every machine."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+
+
+def model_facing_keys(keys: Iterable[str]) -> dict[str, str]:
+    """Give each wire key of one object its model-facing key.
+
+    A key that is legal keeps its spelling. Of the others, those whose legal form collides, with each other or with
+    a key that is legal as it stands, are told apart by a digest of their own wire key, never by order.
+
+    Returns:
+        Wire key -> model-facing key, in the order of `keys`.
+    """
+    wire = list(dict.fromkeys(keys))
+    forms = {key: legal_key(key) for key in wire}
+    count: dict[str, int] = {}
+    for form in forms.values():
+        count[form] = count.get(form, 0) + 1
+    return {
+        key: form if count[form] == 1 or form == key else f"{form[:57]}_{digest_suffix(key)}"
+        for key, form in forms.items()
+    }

@@ -1,0 +1,25 @@
+"""The kinds of sources, by the key that a project file uses. A source is imported when it is first used."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from toolmint.source import Source
+
+__all__ = ["SOURCES", "load_source"]
+
+SOURCES: dict[str, str] = {
+    "openapi": "toolmint.sources.openapi.source:SOURCE",
+}
+"""Kind -> `module:object`."""
+
+
+def load_source(kind: str) -> Source:
+    """Import and return the source of a kind.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    module, _, name = SOURCES[kind].partition(":")
+    return cast(Source, getattr(importlib.import_module(module), name))

@@ -1,0 +1,151 @@
+"""Tool names: legal for every provider, unique, independent of document order."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from toolmint.lifting.frame import Frame
+from toolmint.location import Location
+from toolmint.text import snake_case
+
+__all__ = ["MAX_LENGTH", "TOOL_NAME", "NameRequest", "tool_names"]
+
+TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
+"""What every provider takes as a tool's name; use `fullmatch`."""
+MAX_LENGTH = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRequest:
+    """What a name is made from."""
+
+    method: str
+    path: str
+    operation_id: str | None
+    explicit: tuple[str, Location] | None
+    """`x-tool.name`, taken as it is."""
+    place: Location
+
+    @property
+    def identity(self) -> str:
+        """`METHOD path`: what tells the operation apart from every other."""
+        return f"{self.method} {self.path}"
+
+
+def tool_names(requests: Sequence[NameRequest], frames: Sequence[Frame]) -> list[str]:
+    """Name every operation of a document.
+
+    An `x-tool.name` stands as written. Members of a colliding group are each qualified from their own method, then
+    from their own path; so the names do not depend on the order of the document.
+
+    Args:
+        requests: one an operation.
+        frames: one an operation, for problems (NM-01 to NM-03).
+
+    Returns:
+        One name a request, in the same order.
+    """
+    names = [_first_choice(request) for request in requests]
+    for qualify in (_with_method, _with_path, _with_digest):
+        crowded = _crowded(names)
+        names = [
+            qualify(request) if request.explicit is None and name in crowded else name
+            for request, name in zip(requests, names, strict=True)
+        ]
+    names = [
+        name if request.explicit else _shortened(name, request, frame)
+        for request, name, frame in zip(requests, names, frames, strict=True)
+    ]
+    _check_explicit(requests, names, frames)
+    return names
+
+
+def _crowded(names: Sequence[str]) -> set[str]:
+    # Compared without case and with `-` as `_`: names that differ in no more than that are easily mistaken.
+    folded: dict[str, int] = {}
+    for name in names:
+        folded[_folded(name)] = folded.get(_folded(name), 0) + 1
+    return {name for name in names if folded[_folded(name)] > 1}
+
+
+def _folded(name: str) -> str:
+    return name.lower().replace("-", "_")
+
+
+def _first_choice(request: NameRequest) -> str:
+    if request.explicit is not None:
+        return request.explicit[0]
+    return _base(request) or _from_path(request)
+
+
+def _base(request: NameRequest) -> str:
+    return _legal_start(snake_case(request.operation_id or ""))
+
+
+def _from_path(request: NameRequest) -> str:
+    words = snake_case(request.path)
+    return f"{request.method.lower()}_{words}" if words else f"{request.method.lower()}_{_digest(request)}"
+
+
+def _with_method(request: NameRequest) -> str:
+    base = _base(request)
+    return f"{base}_{request.method.lower()}" if base else _from_path(request)
+
+
+def _with_path(request: NameRequest) -> str:
+    base = _base(request)
+    words = snake_case(request.path)
+    return f"{_with_method(request)}_{words}" if base and words else _with_digest(request)
+
+
+def _with_digest(request: NameRequest) -> str:
+    stem = _base(request) or _from_path(request)
+    return f"{stem}_{_digest(request)}"
+
+
+def _legal_start(name: str) -> str:
+    return "_" + name if name[:1].isdigit() else name
+
+
+def _digest(request: NameRequest) -> str:
+    return hashlib.sha256(request.identity.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+
+
+def _shortened(name: str, request: NameRequest, frame: Frame) -> str:
+    if len(name) <= MAX_LENGTH:
+        return name
+    room = MAX_LENGTH - 7
+    cut = name[: room + 1].rfind("_")
+    # A word border near the end, else a hard cut: one endless word leaves no border.
+    stem = name[:cut] if cut > room // 2 else name[:room]
+    short = f"{stem}_{_digest(request)}"
+    frame.warning(
+        "NM-03",
+        f"`{name}` is {len(name)} characters; it becomes `{short}`",
+        request.place,
+        "choose a name: `x-tool: {name: …}`, 64 characters at most",
+    )
+    return short
+
+
+def _check_explicit(requests: Sequence[NameRequest], names: Sequence[str], frames: Sequence[Frame]) -> None:
+    owners: dict[str, list[int]] = {}
+    for index, name in enumerate(names):
+        owners.setdefault(name, []).append(index)
+    for index, request in enumerate(requests):
+        if request.explicit is None:
+            continue
+        name, place = request.explicit
+        if not TOOL_NAME.fullmatch(name):
+            frames[index].error(
+                "NM-01",
+                f"`{name}` is no tool name that every provider takes",
+                place,
+                "a letter or `_` first, then letters, digits, `_` and `-`, 64 characters at most",
+            )
+        others = [requests[other].identity for other in owners[name] if other != index]
+        if others:
+            frames[index].error("NM-02", f"`{name}` is also the name of `{others[0]}`", place, "give each its own name")

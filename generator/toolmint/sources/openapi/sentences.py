@@ -1,0 +1,100 @@
+"""A tool's description from an operation: the author's sentences, else the author's own text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from toolmint.documents import Node
+from toolmint.ir.contract import Prose, Sentence
+from toolmint.ir.schema import PROSE, Json, Schema, map_subschemas
+from toolmint.lifting.frame import Frame
+from toolmint.location import Location
+from toolmint.prose.description import render_sentence
+from toolmint.prose.references import Scope, resolve_text
+from toolmint.sources.openapi.extension import Texts, ToolSettings
+
+__all__ = ["prose_of", "resolve_schema_prose", "verbatim_text"]
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
+
+
+def verbatim_text(operation: Node, identity: str) -> str:
+    """Return `summary` and `description` as one text, unchanged in wording; `METHOD /path` where there is neither.
+
+    A summary that the description begins with is not said twice.
+    """
+    texts = []
+    for key in ("summary", "description"):
+        child = operation.get(key)
+        if child is not None and isinstance(child.value, str) and child.value.strip():
+            texts.append(child.value.strip())
+    if len(texts) == 2 and texts[1].startswith(texts[0]):
+        texts = texts[1:]
+    return "\n\n".join(texts) or identity
+
+
+def prose_of(settings: ToolSettings, operation: Node, identity: str, scope: Scope, frame: Frame, *, tool: str) -> Prose:
+    """Make a tool's prose.
+
+    Args:
+        settings: the `x-tool` block, defaults laid under it.
+        operation: where `summary` and `description` stand.
+        identity: `METHOD path`.
+        scope: what the sentences may name.
+        frame: where unresolved references go.
+        tool: the tool's name, for messages.
+    """
+    if not settings.has_sentences:
+        return Prose(verbatim=verbatim_text(operation, identity))
+
+    def sentences(texts: Texts) -> tuple[Sentence, ...]:
+        found = []
+        for text, place in texts:
+            sentence, problems = resolve_text(text, scope, place, tool=tool)
+            frame.diagnostics += problems
+            found.append(sentence)
+        return tuple(found)
+
+    does = sentences(settings.does)
+    if not does:
+        # No reference is looked for here: braces in `summary` and `description` are the author's own.
+        summary = operation.get("summary")
+        own = summary.value if summary is not None else None
+        does = ((own.strip() if isinstance(own, str) and own.strip() else verbatim_text(operation, identity),),)
+    return Prose(
+        does=does,
+        when=sentences(settings.when),
+        requires=sentences(settings.requires),
+        never=sentences(settings.never),
+        notes=sentences(settings.notes),
+    )
+
+
+def resolve_schema_prose(schema: Schema, scope: Scope, frame: Frame, *, tool: str | None) -> Schema:
+    """Replace each unresolved text below a schema by a description with its references resolved.
+
+    Args:
+        schema: a lifted schema; texts wait under `x-prose`.
+        scope: what the texts may name; inside a nested object its own properties come first.
+        frame: where unresolved references go.
+        tool: the tool's name, for messages; None inside a shared schema.
+    """
+    if isinstance(schema, bool):
+        return schema
+    own = schema.get("properties")
+    inner = scope
+    if isinstance(own, Mapping) and schema is not scope.schema:
+        outer = scope.schema.get("properties")
+        merged = {**(outer if isinstance(outer, Mapping) else {}), **own}
+        inner = Scope(schema={"type": "object", "properties": merged}, definitions=scope.definitions)
+    changed = map_subschemas(schema, lambda part: resolve_schema_prose(part, inner, frame, tool=tool))
+    waiting = schema.get(PROSE)
+    if not isinstance(waiting, Mapping) or not isinstance(changed, Mapping):
+        return changed
+    place = Location(path=str(waiting["path"]), pointer=str(waiting["pointer"]))
+    sentence, problems = resolve_text(str(waiting["text"]), scope, place, tool=tool)
+    frame.diagnostics += problems
+    kept: dict[str, Json] = {key: value for key, value in changed.items() if key != PROSE}
+    kept["description"] = render_sentence(sentence, "zh" if _HAN.search(str(waiting["text"])) else "en")
+    return kept

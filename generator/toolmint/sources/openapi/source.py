@@ -1,0 +1,69 @@
+"""Read an OpenAPI document into a catalog: operations to contracts, problems to diagnostics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from toolmint.documents import Document, DocumentStore, Node
+from toolmint.ir.contract import Catalog
+from toolmint.source import Extraction, SourceInput
+from toolmint.sources.openapi.extract import Extractor
+from toolmint.sources.openapi.version import spec_version
+
+__all__ = ["SOURCE", "OpenApiSource"]
+
+_ROOT_KEY = re.compile(rb"""(?m)^["']?(openapi|swagger)["']?[ \t]*:|^\s*\{\s*["'](openapi|swagger)["']\s*:""")
+_JSON_KEY = re.compile(rb'"(openapi|swagger)"\s*:\s*"[0-9.]+"')
+
+
+class OpenApiSource:
+    """The plug-in of kind `openapi`."""
+
+    kind = "openapi"
+
+    def claims(self, file: Path) -> bool:
+        """Say whether a file looks like an OpenAPI document: by its ending and a root key near its beginning."""
+        if file.suffix.lower() not in (".yaml", ".yml", ".json"):
+            return False
+        with file.open("rb") as opened:
+            head = opened.read(65_536)
+        return bool(_ROOT_KEY.search(head) or _JSON_KEY.search(head))
+
+    def extract(self, source: SourceInput, store: DocumentStore) -> Extraction:
+        """Read the document and everything that it refers to.
+
+        Raises:
+            SourceError: the file cannot be read or is of no kind or version that toolmint reads.
+        """
+        document = store.load(source.file)
+        version = spec_version(document)
+        root = store.root_node(source.file)
+        extractor = Extractor(source, root, version, store)
+        contracts = extractor.contracts()
+        catalog = Catalog(
+            name=source.name,
+            contracts=contracts,
+            origin=root.location,
+            language=source.language,
+            definitions=extractor.definitions(),
+            servers=extractor.servers,
+            security_schemes=tuple(extractor.schemes.values()),
+            left_out=tuple(extractor.left_out),
+            **_info(document, root),
+        )
+        return Extraction(catalog=catalog, diagnostics=tuple(extractor.diagnostics))
+
+
+def _info(document: Document, root: Node) -> dict[str, str | None]:
+    info = root.get("info")
+    value = info.value if info is not None and isinstance(info.value, Mapping) else {}
+    title, version = value.get("title"), value.get("version")
+    return {
+        "title": str(title) if isinstance(title, str | int | float) else None,
+        "version": str(version) if isinstance(version, str | int | float) else None,
+    }
+
+
+SOURCE = OpenApiSource()
