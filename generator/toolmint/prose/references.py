@@ -220,7 +220,6 @@ def _descend(schemas: list[Schema], rest: list[str], content: str, definitions: 
             below = [one for schema in schemas for one in element_schemas(schema, definitions)]
             name = token
         else:
-            # `a.b` may go through an array without saying `[]`: people write `items.sku`.
             found = [one for schema in schemas for one in property_schemas(schema, token, definitions)]
             below = [schema for _, schema in found]
             name = found[0][0] if found else token
@@ -228,6 +227,10 @@ def _descend(schemas: list[Schema], rest: list[str], content: str, definitions: 
             if any(is_open(schema, definitions) for schema in schemas):
                 return [*walked, *rest[len(walked) :]]
             names = [name for schema in schemas for name in property_names(schema, definitions)]
+            elements = [one for schema in schemas for one in element_schemas(schema, definitions)]
+            if token != "[]" and any(property_schemas(one, token, definitions) for one in elements):
+                dotted = content.replace(f".{token}", f"[].{token}", 1)
+                raise _Problem("RF-01", f"`{{{content}}}` goes through an array", f"write `{{{dotted}}}`")
             what = "no elements" if token == "[]" else f"no `{token}`"
             hint = _did_you_mean(token, names, "properties")
             raise _Problem("RF-01", f"`{{{content}}}`: there is {what} there", hint)

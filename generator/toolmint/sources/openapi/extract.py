@@ -207,6 +207,8 @@ class Extractor:
         self.diagnostics += [finding.diagnostic for finding in findings]
         serious = [finding for finding in findings if not finding.harmless and finding.diagnostic.code == "IN-05"]
         for draft in drafts if serious else ():
+            if draft.failed():
+                continue  # extraction has said already, and better, what is wrong
             roots = request_roots(draft.operation.node, draft.operation.path_item, self._store)
             for finding in serious:
                 for place in (finding.diagnostic.location, *finding.others):

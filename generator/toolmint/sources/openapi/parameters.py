@@ -114,6 +114,10 @@ def parameters(
                 message = f"{parameter.location} parameter `{parameter.name}` is declared twice"
                 frame.warning("IN-05", message, node.location)
         found.update(own)
+    whole = next((one for one in found.values() if one.location == "querystring"), None)
+    if whole is not None and any(one.location == "query" for one in found.values()):
+        message = "a `querystring` parameter is the whole query, so no `query` parameter can stand beside it"
+        frame.error("IN-06", message, whole.node.location)
     return list(found.values())
 
 
