@@ -90,7 +90,6 @@ CODES: dict[str, Code] = {
     "NM-01": Code("invalid-tool-name", "A tool's name is not legal for every provider."),
     "NM-02": Code("duplicate-tool-name", "Two tools claim the same name."),
     "NM-03": Code("shortened-name", "A name was over 64 characters and was cut."),
-    "NM-04": Code("renamed-key", "An argument or key is not legal for every provider and got another name."),
     "NM-05": Code("invalid-argument-name", "An argument's name is not legal for every provider."),
     "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
     "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),

@@ -8,46 +8,57 @@ import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from toolmint.documents import Document, Node
+from toolmint.documents import Document, DocumentStore, Node, ReferenceProblem
 from toolmint.ir.schema import Json, Schema, definition_name, definition_ref, map_subschemas
 from toolmint.location import split_pointer
 
 __all__ = ["DefinitionNames", "rename_definitions"]
 
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_]+")
-_COMPONENT_ROOTS = (("components", "schemas"), ("definitions",))
+_COMPONENT_ROOTS = ("/components/schemas", "/definitions")
 
 
 class DefinitionNames:
     """Gives each referenced place one name.
 
-    A component of the root document keeps its key. A schema that stands elsewhere (another file, or inside an
-    operation) is named after its file or its last key once all are known, so that no name depends on which was met
-    first; until then it has a provisional name.
+    A component of the root document keeps its key, and gives it to the schema in another file that it is only a
+    reference to. Any other schema that stands elsewhere (another file, or inside an operation) is named after its file
+    or its last key once all are known, so that no name depends on which was met first; until then it has a provisional
+    name.
 
     Args:
-        root: the document that references start from.
+        root: the root of the document that references start from.
+        store: follows the components that are only references.
     """
 
-    def __init__(self, root: Document) -> None:
-        self._root = root
+    def __init__(self, root: Node, store: DocumentStore) -> None:
+        self._root = root.document
+        self._store = store
         self._names: dict[tuple[str, str], str] = {}
         self._keys: dict[str, str] = {}
         self._provisional: dict[str, tuple[str, str]] = {}
-        self._reserve_components()
+        for pointer in _COMPONENT_ROOTS:
+            holder = root.at(pointer)
+            if holder is not None:
+                self._reserve(holder)
 
-    def _reserve_components(self) -> None:
-        for tokens in _COMPONENT_ROOTS:
-            value: object = self._root.value
-            for token in tokens:
-                value = value.get(token) if isinstance(value, Mapping) else None
-            if not isinstance(value, Mapping):
-                continue
-            prefix = "".join(f"/{token}" for token in tokens)
-            places = {_place(self._root, prefix, key): str(key) for key in value}
-            for place, name in _unique({place: _legal(key) for place, key in places.items()}).items():
-                self._names[place] = name
-                self._keys[name] = places[place]
+    def _reserve(self, holder: Node) -> None:
+        nodes = {("", child.pointer): child for _, child in holder.items()}
+        names = _unique({place: _legal(child.token) for place, child in nodes.items()})
+        for place, name in names.items():
+            self._names[place] = name
+            self._keys[name] = nodes[place].token
+        for place, child in sorted(nodes.items()):
+            if isinstance(child.value, Mapping) and set(child.value) == {"$ref"}:
+                self._lend(child, names[place])
+
+    def _lend(self, component: Node, name: str) -> None:
+        """Name what a component is only a reference to after the component; of several the first by name."""
+        try:
+            target = self._store.resolve(component)
+        except ReferenceProblem:
+            return  # reported where something uses the component
+        self._names.setdefault((self._shown(target.document), target.pointer), name)
 
     def name_of(self, node: Node) -> str:
         """Return the name of the schema at a resolved node."""
@@ -76,11 +87,6 @@ class DefinitionNames:
         if document.file == self._root.file:
             return ""
         return PurePosixPath(os.path.relpath(document.file, self._root.file.parent)).as_posix()
-
-
-def _place(document: Document, prefix: str, key: object) -> tuple[str, str]:
-    escaped = str(key).replace("~", "~0").replace("/", "~1")
-    return "", f"{prefix}/{escaped}"
 
 
 def _preferred(place: tuple[str, str]) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-__all__ = ["KEY", "legal_key", "model_facing_keys"]
+from toolmint.ir.schema import Json, Schema
+
+__all__ = ["KEY", "digest_suffix", "legal_key", "model_facing_keys", "says_wire_key"]
 
 KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 """What every provider takes as a property key; use `fullmatch`."""
@@ -32,6 +34,19 @@ def legal_key(key: str) -> str:
     if name[0].isdigit():
         name = "_" + name
     return name if len(name) <= 64 else f"{name[:57]}_{digest_suffix(key)}"
+
+
+def says_wire_key(schema: Schema, wire: str, facing: str) -> Schema:
+    """Let a schema's text say the wire key where the model-facing key says nothing of it.
+
+    `key_9677f3` tells a model nothing; `币种` as the description, or as the title beside one, does.
+    """
+    if facing != f"key_{digest_suffix(wire)}" or schema is False:
+        return schema
+    said: dict[str, Json] = dict(schema) if isinstance(schema, Mapping) else {}
+    if wire not in (said.get("title"), said.get("description")):
+        said.setdefault("title" if "description" in said else "description", wire)
+    return said
 
 
 def digest_suffix(text: str) -> str:

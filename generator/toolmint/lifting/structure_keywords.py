@@ -8,7 +8,7 @@ from toolmint.documents import Node, ReferenceProblem
 from toolmint.ir.schema import WIRE_NAME, Json, definition_ref
 from toolmint.lifting.dialect import SchemaDialect
 from toolmint.lifting.frame import Frame
-from toolmint.lifting.keys import model_facing_keys
+from toolmint.lifting.keys import model_facing_keys, says_wire_key
 from toolmint.lifting.keyword import KeywordAt, is_pattern
 from toolmint.text import kind_of
 
@@ -85,7 +85,7 @@ def lift_properties(at: KeywordAt) -> None:
                 "give one of them another `x-tool: {name: …}`",
             )
             continue
-        schema = at.lifter.lift_inline(child, at.frame)
+        schema = says_wire_key(at.lifter.lift_inline(child, at.frame), key, facing)
         marks: dict[str, Json] = {}
         if facing != key:
             marks[WIRE_NAME] = key

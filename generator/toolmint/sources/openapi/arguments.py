@@ -20,6 +20,7 @@ from toolmint.ir.schema import (
     JsonObject,
 )
 from toolmint.lifting.frame import Frame
+from toolmint.lifting.keys import says_wire_key
 from toolmint.lifting.schema import SchemaLifter
 from toolmint.location import Location
 from toolmint.sources.openapi.bodies import Body
@@ -75,7 +76,7 @@ def _assembled(slots: list[Slot], body: Body | None, encodings: dict[str, Encodi
     arguments = [slot for slot in slots if slot.is_argument]
     schema: dict[str, Json] = {
         "type": "object",
-        "properties": {slot.facing: slot.schema for slot in arguments},
+        "properties": {slot.facing: says_wire_key(slot.schema, slot.wire, slot.facing) for slot in arguments},
         "additionalProperties": False,
     }
     required = [slot.facing for slot in arguments if slot.required]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["argument_examples"]
 
+_LONGEST_MESSAGE = 160
+"""The validator quotes whole values; a reader has the place."""
 _MOST = 3
 """Examples of the document's own that a tool keeps: more teach nothing and cost tokens."""
 
@@ -67,7 +69,8 @@ def _checked(
     if problem is None:
         return value
     where = "".join(f"/{token}" for token in problem.instance_path)
-    frame.error("IN-16", f"the example does not validate{f' at `{where}`' if where else ''}: {problem.message}", place)
+    said = problem.message if len(problem.message) <= _LONGEST_MESSAGE else problem.message[:_LONGEST_MESSAGE] + "…"
+    frame.error("IN-16", f"the example does not validate{f' at `{where}`' if where else ''}: {said}", place)
     return None
 
 

@@ -46,7 +46,7 @@ class Extractor:
         self._version = version
         self._store = store
         self._frame = Frame()
-        self._names = DefinitionNames(root.document)
+        self._names = DefinitionNames(root, store)
         self._lifters = {direction: self._lifter(direction) for direction in Direction}
         self._renamed: dict[str, str] = {}
         self.schemes = {one.name: one for one in security_schemes(root, version, store)}
@@ -85,6 +85,9 @@ class Extractor:
         self._renamed = self._names.final_names()
         contracts = [contract for draft in drafts if (contract := self._finish(draft, drafts)) is not None]
         self.left_out += uncalled(self._root)
+        if not drafts:
+            place = self._root.child("paths").location if "paths" in self._root else self._root.location
+            self._frame.warning("IN-17", "the document describes no operation, so nothing becomes a tool", place)
         self._report(drafts)
         return tuple(contracts)
 
@@ -219,7 +222,7 @@ class Extractor:
     def _finish(self, draft: Draft, drafts: list[Draft]) -> ToolContract | None:
         """Resolve a draft's prose and make its contract; None when it is left out."""
         arguments = draft.arguments
-        if draft.settings.left_out or arguments is None or draft.failed():
+        if draft.settings.left_out or arguments is None:
             return None
         lifter, output = self._lifters[Direction.INPUT], self._lifters[Direction.OUTPUT]
         others = [one for one in drafts if not one.settings.left_out]
@@ -243,7 +246,8 @@ class Extractor:
             tool=draft.name,
         )
         schema = resolve_schema_prose(arguments.schema, scope, draft.frame, tool=draft.name)
-        draft.examples = argument_examples(draft.settings, arguments, draft.body, lifter.definitions, draft.frame)
+        if not draft.failed():  # examples need a sound schema to be judged by
+            draft.examples = argument_examples(draft.settings, arguments, draft.body, lifter.definitions, draft.frame)
         if draft.failed():
             return None
         renamed = self._rename(schema)

@@ -16,7 +16,7 @@ from toolmint.lifting.shape import object_shape
 from toolmint.location import Location
 from toolmint.sources.openapi.bodies import Body
 from toolmint.sources.openapi.parameters import SWAGGER_PARAMETER_KEYS, Parameter
-from toolmint.text import comma_list
+from toolmint.text import comma_list, nearest
 
 __all__ = ["Encoding", "Slot", "apply_context", "body_slots", "name_slots", "parameter_slot"]
 
@@ -126,9 +126,11 @@ def body_slots(body: Body | None, lifter: SchemaLifter, frame: Frame) -> tuple[l
         return [_whole_slot(schema, body)], encodings
     if shape.undeclared:
         # The arguments are a closed object, so what no property declares could never be given.
-        place = (body.schema or body.node).location
-        names = comma_list(shape.undeclared)
-        frame.error("IN-07", f"`required` names {names}, which no property declares", place, "declare the property")
+        place = (body.schema.get("required") or body.schema if body.schema else body.node).location
+        near = nearest(shape.undeclared[0], shape.properties, limit=1)
+        hint = f"did you mean `{near[0]}`?" if near else "declare the property"
+        message = f"`required` names {comma_list(shape.undeclared)}, which no property declares"
+        frame.error("IN-07", message, place, hint)
         return [], encodings
     slots = []
     for key, declared in shape.properties.items():

@@ -98,7 +98,8 @@ class Violation:
                 return "a combination that the standard excludes"
             case _ if self.keyword in _LIMITS:
                 return f"{found} {_LIMITS[self.keyword]} {shown_value(self.wanted)}"
-        return f"{found} breaks `{self.keyword}`"
+            case _:
+                return f"{found} breaks `{self.keyword}`"
 
     def _kinds(self) -> str:
         wanted = [self.wanted] if isinstance(self.wanted, str) else list(self.wanted)

@@ -1,0 +1,255 @@
+"""The build: sources in, files out, all in memory.
+
+Pure and offline: no network, no clock, no environment, no writing. What lies in the output folder is given as data,
+and files are read through the document store alone. The same input gives the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from toolmint import sources as source_plugs
+from toolmint import targets as target_plugs
+from toolmint.config import Project
+from toolmint.diagnostics import Diagnostic, Severity, ordered
+from toolmint.documents import DocumentStore
+from toolmint.errors import OutputError, SourceError
+from toolmint.ir.contract import Catalog, LeftOut
+from toolmint.location import Location
+from toolmint.manifest import MANIFEST, Manifest, is_safe_path, manifest_of, merged
+from toolmint.rendering import Renderer
+from toolmint.source import SourceInput
+from toolmint.target import TargetInput
+
+__all__ = ["BuildResult", "Progress", "SourceSummary", "build", "targets_of"]
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Called with what begins now, how many steps are done, and how many there are."""
+Status: TypeAlias = Literal["built", "blocked", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceSummary:
+    """What became of one source."""
+
+    name: str
+    label: str
+    """The source as generated files call it."""
+    status: Status
+    """`built`: its files are in the result; `blocked`: an error kept them out; `unreadable`: so did a failure."""
+    tools: int = 0
+    files: int = 0
+    """Files that were printed, the manifest among them."""
+    left_out: tuple[LeftOut, ...] = ()
+    """What did not become a tool; `failed` where an error is the reason."""
+    errors: int = 0
+    """Findings of error severity."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildResult:
+    """What a project compiles to."""
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    """Path below the output folder, with `/`, to content; sorted."""
+    manifests: Mapping[str, Manifest] = field(default_factory=dict)
+    """Package to its manifest, which `files` holds too; the packages that were built."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """Located and ordered."""
+    sources: tuple[SourceSummary, ...] = ()
+    """Every source of the project, in its order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Package:
+    """The outcome of one source."""
+
+    summary: SourceSummary
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    manifest: Manifest | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def build(
+    project: Project,
+    *,
+    targets: Sequence[str] | None = None,
+    keep_going: bool = False,
+    progress: Progress | None = None,
+    store: DocumentStore | None = None,
+    manifests: Mapping[str, Manifest] | None = None,
+) -> BuildResult:
+    """Compile the sources of a project.
+
+    A source with an error gives no files, and stops none of the others.
+
+    Args:
+        project: what to compile.
+        targets: print only these and what they require; the manifest keeps the entries of the other files.
+        keep_going: compile what can be compiled of a source with errors.
+        progress: told of each step.
+        store: reads the documents; what it has read already is not read again.
+        manifests: package to the manifest that lies in the output folder; used where `targets` is given.
+
+    Raises:
+        UsageError: there is no such target.
+        OutputError: a file would lie outside its package.
+        ToolmintError: templates are wrong, or a plug-in has a bug.
+    """
+    plans = [(source, targets_of(project, source, targets)) for source in project.sources]
+    run = _Run(
+        project=project,
+        store=store or DocumentStore(project.root),
+        renderer=Renderer(project.templates),
+        steps=_Steps(progress, sum(1 + len(names) for _, names in plans)),
+        keep_going=keep_going,
+        manifests=manifests if manifests is not None and targets is not None else {},
+    )
+    packages = [_build_source(run, source, names) for source, names in plans]
+    findings = [*project.notices, *(finding for package in packages for finding in package.diagnostics)]
+    files = {path: content for package in packages for path, content in package.files.items()}
+    return BuildResult(
+        files=dict(sorted(files.items())),
+        manifests={package.summary.name: package.manifest for package in packages if package.manifest is not None},
+        diagnostics=ordered(_located(finding, run.store) for finding in findings),
+        sources=tuple(package.summary for package in packages),
+    )
+
+
+def targets_of(project: Project, source: SourceInput, only: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the targets that a source is printed by, with what they require.
+
+    Args:
+        project: says which targets it wants.
+        source: may say otherwise for itself.
+        only: takes the place of both.
+
+    Returns:
+        Names in the order of `targets.TARGETS`.
+
+    Raises:
+        UsageError: there is no such target.
+    """
+    known = target_plugs.TARGETS
+    chosen: Iterable[str]
+    if only is not None:
+        chosen = only
+    elif source.name in project.source_targets:
+        chosen = project.source_targets[source.name]
+    elif project.targets is not None:
+        chosen = project.targets
+    else:
+        chosen = target_plugs.DEFAULT_TARGETS[source.kind]
+    wanted: set[str] = set()
+    pending = list(chosen)
+    while pending:
+        name = pending.pop()
+        if name not in wanted:
+            pending += target_plugs.load_target(name).requires
+            wanted.add(name)
+    return tuple(name for name in known if name in wanted)
+
+
+class _Steps:
+    """Counts the steps of a build for whoever watches it."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self._progress = progress
+        self._total = total
+        self._done = 0
+
+    def begin(self, what: str) -> None:
+        if self._progress is not None:
+            self._progress(what, self._done, self._total)
+        self._done += 1
+
+    def skip(self, count: int) -> None:
+        self._done += count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """What every source of a build is given."""
+
+    project: Project
+    store: DocumentStore
+    renderer: Renderer
+    steps: _Steps
+    keep_going: bool
+    manifests: Mapping[str, Manifest]
+    """Manifests whose entries stay; empty where everything is printed."""
+
+
+def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Package:
+    label = run.project.source_label(source)
+    run.steps.begin(f"{source.name}: reading")
+    try:
+        extraction = source_plugs.load_source(source.kind).extract(source, run.store)
+    except SourceError as error:
+        run.steps.skip(len(targets))
+        summary = SourceSummary(name=source.name, label=label, status="unreadable", errors=1)
+        return _Package(summary=summary, diagnostics=(_finding_of(error, label),))
+    findings = list(extraction.diagnostics)
+    files: dict[str, bytes] = {}
+    if run.keep_going or not _errors(findings):
+        request = TargetInput(catalog=extraction.catalog, source_label=label, renderer=run.renderer)
+        for name in targets:
+            run.steps.begin(f"{source.name}: {name}")
+            printout = target_plugs.load_target(name).render(request)
+            findings += printout.diagnostics
+            _take_files(files, printout.files, package=source.name, target=name)
+    else:
+        run.steps.skip(len(targets))
+    errors = _errors(findings)
+    summary = SourceSummary(
+        name=source.name,
+        label=label,
+        status="blocked" if errors and not run.keep_going else "built",
+        tools=len(extraction.catalog.contracts),
+        left_out=extraction.catalog.left_out,
+        errors=errors,
+    )
+    if summary.status == "blocked":
+        return _Package(summary=summary, diagnostics=tuple(findings))
+    return _package(summary, extraction.catalog, files, tuple(findings), run.manifests.get(source.name))
+
+
+def _package(
+    summary: SourceSummary,
+    catalog: Catalog,
+    files: Mapping[str, bytes],
+    findings: tuple[Diagnostic, ...],
+    earlier: Manifest | None,
+) -> _Package:
+    manifest = merged(manifest_of(catalog, files), earlier)
+    named = {f"{summary.name}/{path}": content for path, content in files.items()}
+    named[f"{summary.name}/{MANIFEST}"] = manifest.to_bytes()
+    summary = replace(summary, files=len(named))
+    return _Package(summary=summary, files=named, manifest=manifest, diagnostics=findings)
+
+
+def _take_files(files: dict[str, bytes], printed: Mapping[str, bytes], *, package: str, target: str) -> None:
+    for path, content in printed.items():
+        if not is_safe_path(path) or path == MANIFEST:
+            raise OutputError(f"target `{target}` would write `{path}`, which is no place inside `{package}/`")
+        if path in files:
+            raise OutputError(f"two targets would write `{package}/{path}`; the second is `{target}`")
+        files[path] = content
+
+
+def _finding_of(error: SourceError, label: str) -> Diagnostic:
+    if error.diagnostic is not None:
+        return error.diagnostic
+    location = Location(path=label, line=1, column=1)
+    return Diagnostic(code="IN-01", severity=Severity.ERROR, message=error.message, location=location, hint=error.hint)
+
+
+def _located(finding: Diagnostic, store: DocumentStore) -> Diagnostic:
+    related = tuple(replace(other, location=store.locate(other.location)) for other in finding.related)
+    return replace(finding, location=store.locate(finding.location), related=related)
+
+
+def _errors(findings: Iterable[Diagnostic]) -> int:
+    return sum(finding.severity is Severity.ERROR for finding in findings)

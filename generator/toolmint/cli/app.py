@@ -1,0 +1,151 @@
+"""What can be typed: commands, arguments and options. The work is in one module a command, imported when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import typer
+
+from toolmint.cli.console import ColorMode, Console
+from toolmint.errors import UsageError
+from toolmint.reporters import REPORTERS
+
+__all__ = ["app"]
+
+Format: TypeAlias = Literal["text", "json", "github"]
+"""The keys of `reporters.REPORTERS`; typer wants them written down, and a test compares the two."""
+
+# Hidden, since typer would list it with its Python type; the commands' texts say what it is.
+Sources: TypeAlias = Annotated[list[str] | None, typer.Argument(metavar="SOURCE", hidden=True)]
+Out: TypeAlias = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="Output folder, in place of the project's.")
+]
+ProjectFolder: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--project", metavar="DIR", help="The project's folder. By default the nearest one upwards."),
+]
+FormatOption: TypeAlias = Annotated[
+    Format, typer.Option("--format", metavar="|".join(REPORTERS), help="How findings are written.")
+]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on success.")]
+Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Leave nothing out for brevity.")]
+Color: TypeAlias = Annotated[
+    ColorMode, typer.Option("--color", metavar="auto|always|never", help="Colours; NO_COLOR is honoured by `auto`.")
+]
+
+app = typer.Typer(
+    name="toolmint",
+    # Plain help: it needs no rich, and reads the same in a terminal, a pipe and a document.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+)
+
+
+@app.callback()
+def _root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", is_eager=True, help="Print the version and exit.")] = False,
+) -> None:
+    """Compile OpenAPI documents to LLM tool definitions and typed modules."""
+    if version:
+        from toolmint.cli.version import version_line
+
+        context.obj.data(version_line())
+        raise typer.Exit
+
+
+@app.command()
+def generate(
+    context: typer.Context,
+    sources: Sources = None,
+    out: Out = None,
+    target: Annotated[
+        list[str] | None,
+        typer.Option("--target", metavar="NAME", help="Print only this target; may be given several times."),
+    ] = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Compile what can be compiled of a source with errors.")
+    ] = False,
+    project: ProjectFolder = None,
+    format_: FormatOption = "text",
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Compile sources and write the generated files.
+
+    SOURCE is the name of one of the project's sources, or a path; without any, all of the project's are compiled.
+    With a path no project file is needed: `toolmint generate petstore.yaml --out build` writes build/petstore/.
+
+    A source with an error writes nothing. Files that are the same stay untouched, and only files that toolmint
+    wrote are deleted.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.cli.compiling import Request
+    from toolmint.cli.generate import run
+
+    request = Request(
+        sources=tuple(sources or ()),
+        folder=project,
+        out=out,
+        targets=tuple(target) if target else None,
+        keep_going=keep_going,
+    )
+    return run(console, request, report_format=format_)
+
+
+@app.command()
+def check(
+    context: typer.Context,
+    sources: Sources = None,
+    out: Out = None,
+    only: Annotated[
+        Literal["drift"] | None, typer.Option("--only", metavar="drift", help="Judge nothing but this.")
+    ] = None,
+    project: ProjectFolder = None,
+    format_: FormatOption = "text",
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Check that sources are valid and generated files up to date.
+
+    SOURCE is the name of one of the project's sources, or a path; without any, all of the project's are checked.
+
+    Writes nothing. For each file that differs it names the cause and shows the difference.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.cli.check import run
+    from toolmint.cli.compiling import Request
+
+    request = Request(sources=tuple(sources or ()), folder=project, out=out)
+    return run(console, request, report_format=format_, only=only)
+
+
+@app.command()
+def explain(
+    context: typer.Context,
+    code: Annotated[str, typer.Argument(metavar="CODE", hidden=True)],
+    format_: Annotated[
+        Literal["text", "json"], typer.Option("--format", metavar="text|json", help="How the page is written.")
+    ] = "text",
+) -> int:
+    """Print what a finding's code means.
+
+    CODE is a code such as `RF-01`, or its name, such as `unknown-reference`.
+    """
+    from toolmint.cli.explain import run
+
+    return run(context.obj, code, report_format=format_)
+
+
+def _configured(context: typer.Context, *, color: ColorMode, quiet: bool, verbose: bool) -> Console:
+    if quiet and verbose:
+        raise UsageError("`--quiet` and `--verbose` contradict each other")
+    console: Console = context.obj
+    console.configure(color=color, quiet=quiet, verbose=verbose)
+    return console

@@ -1,0 +1,108 @@
+"""`toolmint check`: everything that must be true before a merge. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from toolmint.cli.compiling import (
+    Compiled,
+    Request,
+    compile_sources,
+    errors_only,
+    exit_code,
+    print_report,
+    summary_of,
+    totals,
+)
+from toolmint.cli.console import Console
+from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
+from toolmint.errors import ExitCode, OutputError
+from toolmint.text import plural
+
+__all__ = ["run"]
+
+
+def run(console: Console, request: Request, *, report_format: str, only: str | None = None) -> ExitCode:
+    """Compile the sources, compare with what is checked in, and tell both.
+
+    Args:
+        console: prints.
+        request: what was asked for.
+        report_format: a key of `reporters.REPORTERS`.
+        only: `drift`: of the findings, only errors are told, as they keep a source from being compared.
+
+    Raises:
+        ToolmintError: the run cannot take place.
+    """
+    compiled = compile_sources(console, request)
+    differences = _differences(compiled, console)
+    code = exit_code(compiled.result)
+    if code is ExitCode.CLEAN and differences:
+        code = ExitCode.FINDINGS
+    differing = sum(difference.files for difference in differences)
+    if not (console.quiet and code is ExitCode.CLEAN and report_format != "json"):
+        print_report(
+            console,
+            compiled,
+            report_format=report_format,
+            summary={**summary_of(compiled.result), "differing": differing},
+            findings=errors_only(compiled.result.diagnostics) if only == "drift" else None,
+            differences=differences,
+        )
+    _tell_outcome(console, compiled, differences, generate=request.command("generate"))
+    return code
+
+
+def _differences(compiled: Compiled, console: Console) -> tuple[Difference, ...]:
+    try:
+        return diff_output(
+            compiled.result,
+            compiled.project.out,
+            whole=compiled.project.whole,
+            manifests=compiled.manifests,
+            max_diff_lines=None if console.verbose else MAX_DIFF_LINES,
+        )
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"cannot read `{error.filename or compiled.project.out}`: {reason}") from error
+
+
+def _tell_outcome(console: Console, compiled: Compiled, differences: Sequence[Difference], *, generate: str) -> None:
+    result = compiled.result
+    for source in result.sources:
+        if source.status != "built":
+            reason = plural(source.errors, "error") if source.status == "blocked" else "it cannot be read"
+            console.tell(f"`{source.name}` was not compared: {reason}")
+    if not differences:
+        built = any(source.status == "built" for source in result.sources)
+        console.say(totals(result, "checked") + (", all up to date" if built else ""))
+        return
+    total = len(result.files) + sum(difference.files for difference in differences if difference.cause == "stale")
+    differing = sum(difference.files for difference in differences)
+    words = {
+        "changed": "changed",
+        "missing": "missing",
+        "stale": "stale",
+        "hand-edited": "edited by hand",
+    }
+    parts = [f"{count:,} {words[cause]}" for cause, count in counts(differences).items() if count]
+    verb = "differs" if differing == 1 else "differ"
+    console.tell(f"{differing:,} of {plural(total, 'generated file')} {verb}: {', '.join(parts)}")
+    if not compiled.project.out.is_dir():
+        console.tell(f"the folder `{compiled.out_label}` does not exist: nothing has been generated yet")
+    console.hint("\n      ".join(_advice(differences, generate)))
+
+
+def _advice(differences: Sequence[Difference], generate: str) -> Iterator[str]:
+    """Yield what helps, each cause its own: a fresh run for all would bless what nobody can explain."""
+    mends = {difference.mend for difference in differences}
+    alone = len(mends) == 1
+    if "move-edit" in mends:
+        what = "the edit" if alone else "what was edited by hand"
+        yield f"move {what} into its source or template; `{generate}` replaces the file"
+    if "review" in mends:
+        yield "look at the difference first: nobody can tell whether a person or toolmint wrote what is checked in"
+    if "remove" in mends:
+        yield "move or remove by hand the stale files that toolmint did not write"
+    if "generate" in mends:
+        yield f"run `{generate}`" if alone else f"run `{generate}` for the others"

@@ -1,0 +1,205 @@
+"""What `generate` and `check` have in common: open the project, compile it, tell what was found."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from toolmint.build import BuildResult, build
+from toolmint.cli.codes import known_codes
+from toolmint.cli.console import Console
+from toolmint.cli.failures import file_line
+from toolmint.config import Project, find_root, open_project
+from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.documents import DocumentStore
+from toolmint.drift import Difference
+from toolmint.errors import ExitCode, OutputError, ToolmintError, UsageError
+from toolmint.ir.schema import Json
+from toolmint.location import Location
+from toolmint.manifest import Manifest, read_manifests
+from toolmint.reporters import load_reporter
+from toolmint.reporters.report import Layout, Report
+from toolmint.text import plural
+
+__all__ = ["Compiled", "Request", "compile_sources", "exit_code", "print_report", "totals"]
+
+SHOWN_BELOW_ERROR = 10
+"""Warnings and infos that are shown in text unless `--verbose` asks for all: third-party documents have hundreds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What was asked for on the command line; paths are relative to the current folder."""
+
+    sources: tuple[str, ...] = ()
+    folder: Path | None = None
+    """The project's folder, where it is given."""
+    out: Path | None = None
+    targets: tuple[str, ...] | None = None
+    keep_going: bool = False
+
+    def command(self, name: str) -> str:
+        """Write what to type so that another command is about the same sources and folders."""
+        options = [("--out", self.out), ("--project", self.folder)]
+        given = [part for option, value in options if value is not None for part in (option, str(value))]
+        return shlex.join(["toolmint", name, *self.sources, *given])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """A project and what it compiles to."""
+
+    project: Project
+    store: DocumentStore
+    result: BuildResult
+    manifests: Mapping[str, Manifest]
+    """Package to manifest, as they lie in the output folder."""
+    cwd: Path
+
+    @property
+    def out_label(self) -> str:
+        """The output folder as seen from the current folder."""
+        return _from_cwd(self.project.out_label, self.project.root, self.cwd)
+
+
+def compile_sources(console: Console, request: Request) -> Compiled:
+    """Open the project and build it in memory.
+
+    Raises:
+        ToolmintError: the run cannot take place; places are given as seen from the current folder.
+    """
+    cwd = Path.cwd()
+    if request.folder is not None and not (cwd / request.folder).is_dir():
+        raise UsageError(f"`--project {request.folder}` is no folder")
+    root = (cwd / request.folder).resolve() if request.folder is not None else find_root(cwd)
+    try:
+        project, store = open_project(request.sources, root=root, cwd=cwd, out=request.out)
+        manifests = _manifests(project)
+        with console.progress() as progress:
+            result = build(
+                project,
+                targets=request.targets,
+                keep_going=request.keep_going,
+                progress=progress,
+                store=store,
+                manifests=manifests,
+            )
+    except ToolmintError as error:
+        if error.diagnostic is not None:
+            error.diagnostic = _moved(error.diagnostic, root, cwd)
+        raise
+    return Compiled(project=project, store=store, result=result, manifests=manifests, cwd=cwd)
+
+
+def print_report(
+    console: Console,
+    compiled: Compiled,
+    *,
+    report_format: str,
+    summary: Mapping[str, Json],
+    findings: Sequence[Diagnostic] | None = None,
+    differences: tuple[Difference, ...] | None = None,
+) -> None:
+    """Print findings and drift to stdout, in the format that was asked for.
+
+    Args:
+        console: prints.
+        compiled: what they are about.
+        report_format: a key of `reporters.REPORTERS`.
+        summary: counts, for programs.
+        findings: what is told; None: everything that the build found.
+        differences: what has drifted; None where nobody compared.
+    """
+    root, cwd, store = compiled.project.root, compiled.cwd, compiled.store
+    told = compiled.result.diagnostics if findings is None else findings
+    originals = {_from_cwd(finding.location.path, root, cwd): finding.location.path for finding in told}
+
+    def lines(path: str, line: int) -> str | None:
+        known = store.source_line(originals.get(path, path), line)
+        return known if known is not None else file_line(path, line)
+
+    report = Report(
+        findings=tuple(_moved(finding, root, cwd) for finding in told),
+        differences=differences,
+        out=compiled.out_label,
+        summary=summary,
+        names={code: entry.name for code, entry in known_codes().items()},
+        lines=lines,
+    )
+    limit = None if console.verbose else SHOWN_BELOW_ERROR
+    layout = Layout(paint=console.paint, width=console.width, limit=limit)
+    console.data(load_reporter(report_format)(report, layout))
+
+
+def errors_only(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings of error severity."""
+    return tuple(finding for finding in findings if finding.severity is Severity.ERROR)
+
+
+def exit_code(result: BuildResult) -> ExitCode:
+    """Return the exit code that the findings of a build ask for."""
+    if any(source.status == "unreadable" for source in result.sources):
+        return ExitCode.UNUSABLE
+    return ExitCode.FINDINGS if errors_only(result.diagnostics) else ExitCode.CLEAN
+
+
+def totals(result: BuildResult, verb: str) -> str:
+    """Write the beginning of the line that says what was done: `compiled 3 sources: 19 tools, 27 files`."""
+    built = [source for source in result.sources if source.status == "built"]
+    everything = len(result.sources)
+    sources = plural(everything, "source")
+    if len(built) < everything:
+        sources = f"{len(built)} of {sources}"
+    tools = plural(sum(source.tools for source in built), "tool")
+    return f"{verb} {sources}: {tools}, {plural(sum(source.files for source in built), 'file')}"
+
+
+def summary_of(result: BuildResult) -> dict[str, Json]:
+    """Return the counts of a build, for programs."""
+    built = [source for source in result.sources if source.status == "built"]
+    return {
+        "sources": [
+            {
+                "name": source.name,
+                "source": source.label,
+                "status": source.status,
+                "tools": source.tools,
+                "files": source.files,
+                "errors": source.errors,
+                "left_out": [
+                    {"what": entry.what, "reason": entry.reason, "failed": entry.failed} for entry in source.left_out
+                ],
+            }
+            for source in result.sources
+        ],
+        "tools": sum(source.tools for source in built),
+        "files": sum(source.files for source in built),
+    }
+
+
+def _manifests(project: Project) -> dict[str, Manifest]:
+    try:
+        return read_manifests(project.out)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputError(f"cannot read `{error.filename or project.out}`: {reason}") from error
+
+
+def _moved(finding: Diagnostic, root: Path, cwd: Path) -> Diagnostic:
+    """Name places as seen from the current folder, so that a terminal can open them."""
+
+    def move(location: Location) -> Location:
+        return replace(location, path=_from_cwd(location.path, root, cwd))
+
+    related = tuple(replace(other, location=move(other.location)) for other in finding.related)
+    return replace(finding, location=move(finding.location), related=related)
+
+
+def _from_cwd(path: str, root: Path, cwd: Path) -> str:
+    if root == cwd or posixpath.isabs(path) or Path(path).is_absolute():
+        return path
+    return posixpath.normpath(posixpath.join(Path(os.path.relpath(root, cwd)).as_posix(), path))

@@ -1,0 +1,74 @@
+"""What is said when a run cannot go on, and what a bug leaves behind for its report."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import tempfile
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from toolmint.cli.codes import known_codes
+from toolmint.cli.console import Console
+from toolmint.cli.version import version_line
+from toolmint.errors import ToolmintError
+from toolmint.text import visible
+
+__all__ = ["file_line", "report_bug", "report_failure"]
+
+
+def report_failure(error: ToolmintError, console: Console) -> None:
+    """Print a failure: as a finding where it has a place, else its message and hint."""
+    if error.diagnostic is None:
+        console.fail(visible(error.message), hint=error.hint and visible(error.hint))
+        return
+    from toolmint.reporters.report import Layout, Report
+    from toolmint.reporters.text import report_text
+
+    names = {code: entry.name for code, entry in known_codes().items()}
+    report = Report(findings=(error.diagnostic,), names=names, lines=file_line)
+    console.tell(report_text(report, Layout(paint=console.paint_error_stream, width=console.width)).rstrip("\n"))
+
+
+def report_bug(error: Exception, arguments: Sequence[str], console: Console) -> None:
+    """Print that this is a bug of toolmint, and write a file that can be pasted into a report."""
+    said = visible(f"{type(error).__name__}: {error}".split("\n")[0])
+    try:
+        hint = f"report it with the file `{_write_log(error, arguments)}`, after a look at what it tells"
+    except OSError as problem:
+        hint = f"report it with what `--verbose` shows; no log could be written: {problem.strerror}"
+    console.fail(f"this is a bug in toolmint: {said}", hint=hint)
+    if console.verbose:
+        console.tell("".join(traceback.format_exception(error)).rstrip("\n"))
+
+
+def file_line(path: str, line: int) -> str | None:
+    """Return a line of a file by its path from the current folder; None where it cannot be read."""
+    try:
+        lines = Path(path).read_bytes().decode("utf-8-sig", "replace").split("\n")
+    except (OSError, ValueError):
+        return None
+    return lines[line - 1].rstrip("\r") if 0 < line <= len(lines) else None
+
+
+def _write_log(error: Exception, arguments: Sequence[str]) -> str:
+    lines = [
+        "### What happened",
+        "",
+        f"- {version_line().strip()}",
+        f"- Python {platform.python_version()} on {platform.platform()}",
+        f"- command: `{shlex.join(['toolmint', *arguments])}`",
+        "",
+        "```",
+        "".join(traceback.format_exception(error)).rstrip("\n"),
+        "```",
+        "",
+        "### What I expected",
+        "",
+    ]
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="toolmint-bug-", suffix=".md", delete=False, encoding="utf-8", errors="backslashreplace"
+    ) as log:
+        log.write("\n".join(lines))
+    return log.name

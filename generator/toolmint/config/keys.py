@@ -1,0 +1,94 @@
+"""The keys of the project file, as data: validation, hints and docs/config.md come from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from toolmint.diagnostics import Code
+
+__all__ = ["LANGUAGES", "PROJECT_CODES", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
+
+PROJECT_CODES: dict[str, Code] = {
+    "PF-01": Code("invalid-project-file", "The project file cannot be read, or a key or value in it is wrong."),
+    "PF-02": Code("duplicate-source-name", "Two sources would be generated into the same folder."),
+    "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
+}
+"""Codes of findings about the project itself."""
+
+LANGUAGES = ("en", "zh")
+"""Languages that the shipped description template is written in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key of the project file."""
+
+    name: str
+    kind: Literal["string", "strings", "flag", "path", "paths"]
+    """What the value must be; paths are relative to the project file's folder."""
+    meaning: str
+    """One or two sentences for the documentation, in Markdown."""
+    default: str
+    """What holds where the key is absent, in Markdown."""
+    choices: tuple[str, ...] = ()
+    """The values that are allowed; empty allows all."""
+
+
+_TARGETS = Key(name="targets", kind="strings", meaning="Which targets are printed.", default="by the kind of source")
+_LANGUAGE = Key(
+    name="language",
+    kind="string",
+    meaning="Language of the sentences that toolmint adds to a description.",
+    default="by the script of `does`",
+    choices=LANGUAGES,
+)
+_UNMATCHED = Key(
+    name="allow_unmatched",
+    kind="flag",
+    meaning="Let an overlay's action that matches nothing pass, as the Overlay standard does.",
+    default="`false`: an error",
+)
+
+PROJECT_KEYS: tuple[Key, ...] = (
+    Key(name="out", kind="path", meaning="Folder that output is written to.", default="`generated`"),
+    Key(
+        name="specs",
+        kind="path",
+        meaning="Folder in which sources are looked for where no `[tool.toolmint.sources.NAME]` names one.",
+        default="`specs`",
+    ),
+    Key(
+        name="templates",
+        kind="path",
+        meaning="Folder of your own templates; a file in it takes the place of the shipped one of the same path.",
+        default="the shipped templates",
+    ),
+    _LANGUAGE,
+    _TARGETS,
+    _UNMATCHED,
+)
+"""Keys of `[tool.toolmint]`, beside the table `sources`."""
+
+SOURCE_KEYS: tuple[Key, ...] = (
+    Key(name="path", kind="path", meaning="The file or folder to read. Required.", default="none"),
+    Key(name="name", kind="string", meaning="Name of the generated package.", default="the table's name"),
+    Key(
+        name="overlay",
+        kind="path",
+        meaning="An OpenAPI Overlay to apply.",
+        default="`NAME.overlay.yaml` (or `.yml`, `.json`) beside `NAME.yaml`",
+    ),
+    Key(
+        name="overlays",
+        kind="paths",
+        meaning="Several overlays, applied in this order; `[]` applies none. Not together with `overlay`.",
+        default="as for `overlay`",
+    ),
+    Key(name="include", kind="strings", meaning="Selection patterns of what becomes a tool.", default="everything"),
+    Key(name="exclude", kind="strings", meaning="Selection patterns of what does not.", default="nothing"),
+    _LANGUAGE,
+    _TARGETS,
+    _UNMATCHED,
+)
+"""Keys of `[tool.toolmint.sources.NAME]`."""

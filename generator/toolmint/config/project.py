@@ -1,0 +1,354 @@
+"""A project: its sources with their settings, its output folder, its templates and targets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from toolmint.config.discovery import KIND_LABELS, candidates, claimed_kind, kind_of, overlays_beside, source_name
+from toolmint.config.guesses import guess
+from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
+from toolmint.diagnostics import Diagnostic, Related, Severity
+from toolmint.documents import DocumentStore
+from toolmint.errors import ConfigError, SourceError, UsageError
+from toolmint.location import Location
+from toolmint.source import SourceInput
+from toolmint.sources import SOURCES
+from toolmint.targets import TARGETS
+from toolmint.text import comma_list, nearest
+
+__all__ = [
+    "DEFAULT_SPECS",
+    "NothingToCompile",
+    "Project",
+    "find_root",
+    "load_project",
+    "project_for_paths",
+    "unknown_source",
+]
+
+DEFAULT_OUT = "generated"
+DEFAULT_SPECS = "specs"
+
+
+class NothingToCompile(ConfigError):
+    """There is no project: neither a project file nor a source in the specs folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """Everything that a run needs to know before it reads a source."""
+
+    root: Path
+    """Absolute; what messages show is relative to it."""
+    out: Path
+    """The output folder, absolute."""
+    sources: tuple[SourceInput, ...]
+    """In path order; names are unique."""
+    templates: Path | None = None
+    """The project's own templates, absolute."""
+    targets: tuple[str, ...] | None = None
+    """The targets of every source; None: by the kind of the source."""
+    source_targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Source name to the targets of that source alone."""
+    whole: bool = True
+    """Whether the output folder belongs to the project and `sources` is everything that it is generated from."""
+    labelled_by_name: bool = False
+    """Whether generated files call their source by its file name, as there is no project to be relative to."""
+    notices: tuple[Diagnostic, ...] = ()
+    """What was passed over while looking for sources."""
+
+    def source_label(self, source: SourceInput) -> str:
+        """Return what the `generated; do not edit` line calls a source."""
+        if self.labelled_by_name:
+            return source.file.name
+        return Path(os.path.relpath(self.root / source.file, self.root)).as_posix()
+
+    @property
+    def out_label(self) -> str:
+        """The output folder as shown to people."""
+        return shown_path(self.out, self.root)
+
+
+def shown_path(path: Path, root: Path) -> str:
+    """Return a path relative to the project where it lies inside, else as it is."""
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+
+
+def find_root(start: Path) -> Path:
+    """Find the folder of the project that a folder belongs to.
+
+    Args:
+        start: where the run was started.
+
+    Returns:
+        The nearest folder from `start` upwards that has a project file, not leaving the git repository; `start`
+        itself where there is none or where it has a `specs` folder.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if has_project_file(folder):
+            return folder
+        if (folder / ".git").exists() or (folder == start and (folder / DEFAULT_SPECS).is_dir()):
+            break
+    return start
+
+
+def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -> Project:
+    """Read the project file of a folder, or look for sources in its `specs` folder.
+
+    Args:
+        root: the project's folder.
+        store: reads documents whose first lines do not tell what they are; the build goes on with it.
+        out: the output folder in place of the project file's, relative to the current folder.
+
+    Raises:
+        ConfigError: a wrong project file, two sources of one name, or no source at all.
+    """
+    root = root.resolve()
+    read = read_project_file(root) or ProjectFile(file=root / "toolmint.toml", text="")
+    _check_targets(read, read.values, ())
+    notices: tuple[Diagnostic, ...] = ()
+    if read.sources:
+        sources = tuple(_listed_source(read, table, root, store) for table in read.sources)
+    else:
+        sources, notices = _discovered_sources(read, root, store)
+    _refuse_equal_names(sources, root)
+    listed = {source.name: table.values.get("targets") for source, table in zip(sources, read.sources, strict=False)}
+    return Project(
+        root=root,
+        out=_normal(out or root / read.values.get("out", DEFAULT_OUT)),
+        sources=tuple(sorted(sources, key=lambda source: source.file.as_posix())),
+        templates=_templates(read, root),
+        targets=_names(read.values.get("targets")),
+        source_targets={name: tuple(names) for name, names in listed.items() if names is not None},
+        whole=out is None,
+        notices=notices,
+    )
+
+
+def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path, out: Path | None = None) -> Project:
+    """Make a project of sources that are named by their paths, without a project file.
+
+    Args:
+        paths: files or folders as they were given, relative to `root` or absolute.
+        store: the store of the run, whose root is `root`.
+        root: the current folder.
+        out: the output folder; None: `generated` in `root`.
+
+    Raises:
+        SourceError: a path does not exist, cannot be parsed, or is of no kind that toolmint reads.
+        ConfigError: two sources of one name.
+    """
+    sources = tuple(
+        SourceInput(
+            name=source_name((root / path).resolve() if path.name in {"", ".."} else path),
+            kind=_registered_kind(root / path, path.as_posix(), store),
+            file=path,
+            overlays=overlays_beside(root / path, store),
+        )
+        for path in paths
+    )
+    _refuse_equal_names(sources, root)
+    return Project(
+        root=root, out=_normal(root / (out or DEFAULT_OUT)), sources=sources, whole=False, labelled_by_name=True
+    )
+
+
+def _normal(path: Path) -> Path:
+    return Path(os.path.normpath(path.absolute()))
+
+
+def _registered_kind(file: Path, shown: str, store: DocumentStore) -> str:
+    if not file.exists():
+        near = _names_beside(file, Path(shown).parent)
+        hint = f"did you mean {comma_list(near)}?" if near else None
+        raise SourceError.at(_finding("IN-01", Severity.ERROR, "the file does not exist", shown, hint=hint))
+    kind = kind_of(file, store)
+    if kind not in SOURCES and file.is_file() and (claimed := claimed_kind(file)):
+        kind = claimed
+    if kind == "overlay":
+        hint = "name the document that it changes; an overlay beside it by name is applied"
+        message = "this is an OpenAPI Overlay, which holds no tools of its own"
+        raise SourceError.at(_finding("IN-04", Severity.ERROR, message, shown, hint=hint))
+    if kind is None or kind not in SOURCES:
+        raise SourceError.at(_passed_over(kind, shown, Severity.ERROR))
+    return kind
+
+
+def _passed_over(kind: str | None, shown: str, severity: Severity) -> Diagnostic:
+    readable = ", ".join(KIND_LABELS.get(known, known) for known in SOURCES)
+    label = KIND_LABELS.get(kind or "")
+    what = f"this is {label}, which" if label else "this is of a kind that"
+    message = f"{what} this version of toolmint does not read; it reads: {readable}"
+    return _finding("IN-04", severity, message, shown)
+
+
+def _finding(code: str, severity: Severity, message: str, path: str, *, hint: str | None = None) -> Diagnostic:
+    location = Location(path=path, line=1, column=1)
+    return Diagnostic(code=code, severity=severity, message=message, location=location, hint=hint)
+
+
+def _discovered_sources(
+    read: ProjectFile, root: Path, store: DocumentStore
+) -> tuple[tuple[SourceInput, ...], tuple[Diagnostic, ...]]:
+    folder = str(read.values.get("specs", DEFAULT_SPECS))
+    specs = root / folder
+    if not specs.is_dir():
+        if "specs" in read.values:
+            read.fail(f"the folder `{folder}` does not exist", ["specs"])
+        raise _nothing_to_compile(f"there is neither a project file nor a folder `{folder}`")
+    found = list(candidates(specs, store))
+    notices = [
+        _passed_over(kind, shown_path(file, root), Severity.INFO)
+        for kind, file in found
+        if kind not in SOURCES and kind != "overlay"
+    ]
+    documents = [(kind, file) for kind, file in found if kind in SOURCES]
+    overlays = {file: overlays_beside(file, store) for _, file in documents}
+    attached = {overlay for beside in overlays.values() for overlay in beside}
+    notices += [_lonely(file, root) for kind, file in found if kind == "overlay" and file not in attached]
+    if not documents:
+        raise _nothing_to_compile(f"the folder `{folder}` holds no source")
+    sources = tuple(
+        SourceInput(
+            name=source_name(file),
+            kind=kind,
+            file=file,
+            overlays=overlays[file],
+            language=read.values.get("language"),
+            options=_options(read.values),
+        )
+        for kind, file in documents
+    )
+    return sources, tuple(notices)
+
+
+def _lonely(overlay: Path, root: Path) -> Diagnostic:
+    stem = overlay.stem.removesuffix(".overlay")
+    message = f"this overlay changes nothing: `{stem}.yaml`, `.yml` or `.json` does not lie beside it"
+    hint = "name it `NAME.overlay.yaml` for a document `NAME.yaml`, or list it in the project file"
+    return _finding("PF-03", Severity.ERROR, message, shown_path(overlay, root), hint=hint)
+
+
+def _nothing_to_compile(reason: str) -> NothingToCompile:
+    return NothingToCompile(
+        f"nothing to compile: {reason}",
+        hint="put an OpenAPI document into `specs/`, or name one: `toolmint generate petstore.yaml --out build`",
+    )
+
+
+def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: DocumentStore) -> SourceInput:
+    at = ("sources", table.name)
+    values = table.values
+    if "path" not in values:
+        read.fail(f"source `{table.name}` has no `path`", at, hint=f'add `path = "specs/{table.name}.yaml"`')
+    if "overlay" in values and "overlays" in values:
+        read.fail("`overlay` and `overlays` say the same; one of them was wanted", [*at, "overlay"])
+    _check_targets(read, values, at)
+    name = values.get("name", table.name)
+    if "name" in values and source_name(Path(name)) != name:
+        near = source_name(Path(name))
+        read.fail(f"`name` is `{name}`, which is no Python identifier", [*at, "name"], hint=f"write `{near}`")
+    file = _existing(read, root, values["path"], [*at, "path"])
+    try:
+        kind = _registered_kind(root / file, values["path"], store)
+    except SourceError as error:
+        if error.diagnostic is not None and error.diagnostic.code == "IN-04":
+            read.fail(f"`{values['path']}`: {error.message}", [*at, "path"], hint=error.hint)
+        kind = "openapi"  # its extraction reports it, and the other sources are judged all the same
+    return SourceInput(
+        name=source_name(Path(name)) if "name" not in values else name,
+        kind=kind,
+        file=file,
+        overlays=_overlays(read, values, at, root, file, store),
+        include=tuple(values.get("include", ())),
+        exclude=tuple(values.get("exclude", ())),
+        language=values.get("language", read.values.get("language")),
+        options=_options({**read.values, **values}),
+    )
+
+
+def _overlays(
+    read: ProjectFile, values: Mapping[str, Any], at: Sequence[str], root: Path, file: Path, store: DocumentStore
+) -> tuple[Path, ...]:
+    if "overlay" in values:
+        return (_existing(read, root, values["overlay"], [*at, "overlay"]),)
+    if "overlays" in values:
+        return tuple(_existing(read, root, path, [*at, "overlays"]) for path in values["overlays"])
+    return tuple(_from_root(overlay, root) for overlay in overlays_beside(_normal(root / file), store))
+
+
+def _existing(read: ProjectFile, root: Path, path: str, at: Sequence[str]) -> Path:
+    file = Path(os.path.normpath(root / path))
+    if not file.exists():
+        near = _names_beside(file, Path(path).parent)
+        read.fail(f"`{path}` does not exist", at, hint=f"did you mean {comma_list(near)}?" if near else None)
+    return _from_root(file, root)
+
+
+def _from_root(file: Path, root: Path) -> Path:
+    """Keep a file inside the project absolute; one outside is named from the project, as its path tells a machine."""
+    return file if file.is_relative_to(root) else Path(os.path.relpath(file, root))
+
+
+def _names_beside(file: Path, folder: Path) -> list[str]:
+    """Return the names in a file's folder that were probably meant, written below `folder`."""
+    beside = [entry.name for entry in file.parent.iterdir()] if file.parent.is_dir() else []
+    return [(folder / name).as_posix() for name in nearest(file.name, beside)]
+
+
+def _templates(read: ProjectFile, root: Path) -> Path | None:
+    if "templates" not in read.values:
+        return None
+    named: str = read.values["templates"]
+    folder = _normal(root / named)
+    if not folder.is_dir():
+        read.fail(f"the folder `{named}` does not exist", ["templates"])
+    return folder
+
+
+def _options(values: Mapping[str, Any]) -> dict[str, object]:
+    return {key: values[key] for key in ("allow_unmatched",) if key in values}
+
+
+def _names(listed: Iterable[str] | None) -> tuple[str, ...] | None:
+    return None if listed is None else tuple(listed)
+
+
+def _check_targets(read: ProjectFile, values: Mapping[str, Any], at: Sequence[str]) -> None:
+    for name in values.get("targets", ()):
+        if name not in TARGETS:
+            read.fail(f"there is no target `{name}`", [*at, "targets"], hint=guess(name, TARGETS, "targets"))
+
+
+def _refuse_equal_names(sources: Sequence[SourceInput], root: Path) -> None:
+    seen: dict[str, SourceInput] = {}
+    for source in sources:
+        # Folders whose names differ in case alone are one folder on macOS and Windows.
+        other = seen.setdefault(source.name.casefold(), source)
+        if other is not source:
+            first, second = (shown_path(entry.file, root) for entry in (other, source))
+            earlier = Related(message="the other one", location=Location(path=first, line=1, column=1))
+            message = f"`{first}` and `{second}` would both be generated as `{source.name}`"
+            hint = "rename one of them, or give it another `name` in the project file"
+            location = Location(path=second, line=1, column=1)
+            raise ConfigError.at(
+                Diagnostic(
+                    code="PF-02",
+                    severity=Severity.ERROR,
+                    message=message,
+                    location=location,
+                    hint=hint,
+                    related=(earlier,),
+                )
+            )
+
+
+def unknown_source(name: str, project: Project) -> UsageError:
+    """Make the error for a source that the project does not have."""
+    names = [source.name for source in project.sources]
+    return UsageError(f"there is no source `{name}`", hint=guess(name, names, "the project's sources"))

@@ -1,0 +1,232 @@
+"""Reading `[tool.toolmint]`, from pyproject.toml or toolmint.toml, with a place for every complaint."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from toolmint.config.keys import PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.errors import ConfigError
+from toolmint.location import Location
+from toolmint.text import comma_list, nearest, visible
+
+__all__ = ["ProjectFile", "SourceTable", "has_project_file", "read_project_file"]
+
+_TABLE = ("tool", "toolmint")
+_PART = r"""(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')"""
+_DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({_DOTTED})[ \t]*\]")
+_ASSIGNMENT = re.compile(rf"^[ \t]*({_DOTTED})[ \t]*=")
+_MENTION = re.compile(rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*toolmint\b", re.MULTILINE)
+_PLACE_IN_ERROR = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceTable:
+    """One `[tool.toolmint.sources.NAME]`."""
+
+    name: str
+    """NAME as it is written."""
+    values: Mapping[str, Any]
+    """Its keys, all known and of the right kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectFile:
+    """A project file whose keys are all known and whose values are of the right kind."""
+
+    file: Path
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of `[tool.toolmint]` without `sources`."""
+    sources: tuple[SourceTable, ...] = ()
+
+    def fail(self, message: str, keys: Sequence[str], *, hint: str | None = None) -> NoReturn:
+        """Refuse a value of this file.
+
+        Args:
+            message: what was found and what was wanted.
+            keys: the key's path below `[tool.toolmint]`.
+            hint: what to do about it.
+
+        Raises:
+            ConfigError: always.
+        """
+        line, column, width = _find_key(self.text, (*_TABLE, *keys))
+        _refuse(self.file, message, line=line, column=column, width=width, hint=hint)
+
+
+def read_project_file(folder: Path) -> ProjectFile | None:
+    """Read the project file of a folder.
+
+    Returns:
+        None where the folder has no `toolmint.toml` and no `[tool.toolmint]` in its `pyproject.toml`.
+
+    Raises:
+        ConfigError: unreadable, not TOML, an unknown key, a value of the wrong kind, or settings in both files.
+    """
+    found = [read for name in ("toolmint.toml", "pyproject.toml") if (read := _read_table(folder / name)) is not None]
+    if not found:
+        return None
+    if len(found) == 2:
+        raise ConfigError(
+            "both `toolmint.toml` and `pyproject.toml` hold `[tool.toolmint]`",
+            hint="keep one of them, so that there is one place to look",
+        )
+    file, text, table = found[0]
+    bare = ProjectFile(file=file, text=text)
+    sources = table.get("sources", {})
+    values = {key: value for key, value in table.items() if key != "sources"}
+    _check_values(bare, values, PROJECT_KEYS, (), also=("sources",))
+    if not isinstance(sources, Mapping):
+        bare.fail("`sources` holds one table a source: `[tool.toolmint.sources.NAME]`", ["sources"])
+    for name, entry in sources.items():
+        if not isinstance(entry, Mapping):
+            bare.fail(f"`sources.{name}` is a table: `[tool.toolmint.sources.{name}]`", ["sources", name])
+        _check_values(bare, entry, SOURCE_KEYS, ("sources", name))
+    tables = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
+    return ProjectFile(file=file, text=text, values=values, sources=tables)
+
+
+def has_project_file(folder: Path) -> bool:
+    """Say whether a folder has a project file, be it right or wrong."""
+    if (folder / "toolmint.toml").is_file():
+        return True
+    try:
+        return _MENTION.search((folder / "pyproject.toml").read_bytes()) is not None
+    except OSError:
+        return False
+
+
+def _read_table(file: Path) -> tuple[Path, str, Mapping[str, Any]] | None:
+    if not file.is_file():
+        return None
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+        parsed = tomllib.loads(text)
+    except OSError as error:
+        raise ConfigError(f"cannot read `{file.name}`: {(error.strerror or str(error)).lower()}") from error
+    except UnicodeDecodeError as error:
+        _refuse(file, f"the file is not UTF-8: {error.reason} at byte {error.start}")
+    except tomllib.TOMLDecodeError as error:
+        _refuse_syntax(file, text, error)
+    tool = parsed.get("tool", {})
+    table = tool.get("toolmint") if isinstance(tool, Mapping) else None
+    if table is None and file.name == "toolmint.toml":
+        hint = "the settings stand below `[tool.toolmint]`, as they would in `pyproject.toml`"
+        _refuse(file, "the file holds no `[tool.toolmint]`", hint=hint)
+    if table is not None and not isinstance(table, Mapping):
+        _refuse(file, "`tool.toolmint` is a table: `[tool.toolmint]`")
+    return None if table is None else (file, text, table)
+
+
+def _check_values(
+    read: ProjectFile, values: Mapping[str, Any], keys: Sequence[Key], at: tuple[str, ...], also: tuple[str, ...] = ()
+) -> None:
+    known = {key.name: key for key in keys}
+    for name, value in values.items():
+        if name not in known:
+            names = [*known, *also]
+            near = nearest(name, names, limit=1)
+            hint = f"did you mean `{near[0]}`?" if near else f"known keys: {comma_list(names, limit=20)}"
+            table = ".".join((*_TABLE, *at))
+            read.fail(f"unknown key `{visible(name)}` in `[{table}]`", [*at, name], hint=hint)
+        _check_value(read, known[name], value, [*at, name])
+
+
+def _check_value(read: ProjectFile, key: Key, value: object, at: Sequence[str]) -> None:
+    wanted = {"flag": "`true` or `false`", "strings": "a list of strings", "paths": "a list of paths"}
+    match key.kind:
+        case "flag":
+            right = isinstance(value, bool)
+        case "string" | "path":
+            right = isinstance(value, str) and value != ""
+        case "strings" | "paths":
+            right = isinstance(value, list) and all(isinstance(part, str) and part for part in value)
+    if not right:
+        noun = wanted.get(key.kind, "a path" if key.kind == "path" else "a string that is not empty")
+        read.fail(f"`{key.name}` is {_described(value)}; {noun} was wanted", at)
+    if key.choices and value not in key.choices:
+        read.fail(f"`{key.name}` is `{value}`; one of {comma_list(key.choices)} was wanted", at)
+
+
+def _described(value: object) -> str:
+    match value:
+        case bool():
+            return f"`{str(value).lower()}`"
+        case int() | float():
+            return f"the number `{value}`"
+        case "":
+            return "empty"
+        case str():
+            return f'the string `"{visible(value)}"`'
+        case list():
+            wrong = next((part for part in value if not isinstance(part, str) or not part), None)
+            return "a list" if wrong is None else f"a list that holds {_described(wrong)}"
+        case dict():
+            return "a table"
+        case _:
+            return "a date or time"
+
+
+def _refuse_syntax(file: Path, text: str, error: tomllib.TOMLDecodeError) -> NoReturn:
+    # Python 3.11 to 3.13 tell the place only in the message.
+    said = str(error)
+    place = _PLACE_IN_ERROR.search(said)
+    lines = text.split("\n")
+    line, column = len(lines), len(lines[-1]) + 1
+    if place and place[1]:
+        line, column = int(place[1]), int(place[2])
+    message = _PLACE_IN_ERROR.sub("", said)
+    _refuse(file, f"not TOML: {message[:1].lower()}{message[1:]}", line=line, column=column)
+
+
+def _refuse(
+    file: Path, message: str, *, line: int = 1, column: int = 1, width: int = 0, hint: str | None = None
+) -> NoReturn:
+    location = Location(path=file.name, line=line, column=column, width=width)
+    raise ConfigError.at(
+        Diagnostic(code="PF-01", severity=Severity.ERROR, message=message, location=location, hint=hint)
+    )
+
+
+def _find_key(text: str, wanted: tuple[str, ...]) -> tuple[int, int, int]:
+    """Find line, column and width of a key by searching the text, as `tomllib` keeps no positions.
+
+    A key inside an inline table is looked for on the line of the table; what is not found is placed at the header of
+    its table, and last at the beginning.
+    """
+    best = (1, 1, 0)
+    reached = 0
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        written: tuple[str, ...]
+        if found := _HEADER.match(line):
+            table = written = _parts(found[1])
+        elif found := _ASSIGNMENT.match(line):
+            written = table + _parts(found[1])
+        else:
+            continue
+        if written[: len(wanted)] == wanted:
+            return _place(line, number, wanted[-1])
+        if len(written) > reached and wanted[: len(written)] == written:
+            best, reached = _place(line, number, wanted[-1]), len(written)
+    return best
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    parts = re.findall(_PART, dotted)
+    return tuple(part[1:-1] if part[0] in "\"'" else part for part in parts)
+
+
+def _place(line: str, number: int, key: str) -> tuple[int, int, int]:
+    found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", line)
+    if found:
+        return number, found.start() + 1, len(key)
+    indent = len(line) - len(line.lstrip())
+    return number, indent + 1, len(line.strip())

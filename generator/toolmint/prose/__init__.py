@@ -1,0 +1,1 @@
+"""Prose: sentences whose references are resolved, and the description that a template makes of them."""

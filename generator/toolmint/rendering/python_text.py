@@ -1,0 +1,122 @@
+"""Text as Python source, in the form that black leaves alone."""
+
+from __future__ import annotations
+
+from toolmint.rendering.quoted import PythonExpression, PythonName, PythonSource, Quoted, UnquotedTextError
+from toolmint.text import visible
+
+__all__ = ["py_comment", "py_docstring", "py_expression", "py_name", "py_source", "py_str"]
+
+_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def py_str(text: str) -> Quoted:
+    """Write text as a string literal on one line.
+
+    The delimiter is the double quote unless that needs more escapes than the single one, which is black's rule.
+
+    Args:
+        text: any text, lone surrogates included.
+    """
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    return Quoted(quote + _escaped(text).replace(quote, "\\" + quote) + quote)
+
+
+def py_docstring(text: str, indent: int = 4) -> Quoted:
+    """Write text as a docstring, which `inspect.getdoc` gives back.
+
+    Blank lines at both ends and what `inspect.cleandoc` takes away (a common margin after the first line, tabs) do
+    not come back.
+
+    Args:
+        text: any text.
+        indent: how many spaces the docstring itself is indented by.
+
+    Returns:
+        The literal from its first quote to its last; lines after the first are indented.
+    """
+    lines = text.split("\n")
+    while lines and not lines[0].strip():
+        del lines[0]
+    while lines and not lines[-1].strip():
+        del lines[-1]
+    # black writes an empty docstring so.
+    if not lines:
+        return Quoted('""" """')
+    # black would drop a space at the start, and would put one between two quotation marks there or at the end.
+    first, *rest = lines
+    opening = f"\\x{ord(first[0]):02x}" if first[0] in ' "' else ""
+    first = first[len(opening) // 4 :]
+    if not rest:
+        closing = "\\x22" if first.endswith('"') else ""
+        return Quoted(f'"""{opening}{_docstring_line(first[: len(first) - len(closing) // 4])}{closing}"""')
+    margin = " " * indent
+    written = [_docstring_line(line) for line in rest]
+    # black moves the lines after the first to the docstring's own indent.
+    own = min(len(line) - len(line.lstrip(" ")) for line in written if line)
+    below = "".join(f"{margin}{line[own:]}\n" if line else "\n" for line in written)
+    return Quoted(f'"""{opening}{_docstring_line(first)}\n{below}{margin}"""')
+
+
+def py_name(name: PythonName) -> Quoted:
+    """Write an identifier.
+
+    Raises:
+        UnquotedTextError: the text is not a proven `PythonName`.
+    """
+    if not isinstance(name, PythonName):
+        raise UnquotedTextError(f"`py_name` takes a PythonName, not {type(name).__name__} {name!r}")
+    return Quoted(name)
+
+
+def py_expression(expression: PythonExpression) -> Quoted:
+    """Write an expression.
+
+    Raises:
+        UnquotedTextError: the text is not a proven `PythonExpression`.
+    """
+    if not isinstance(expression, PythonExpression):
+        raise UnquotedTextError(
+            f"`py_expression` takes a PythonExpression, not {type(expression).__name__} {expression!r}"
+        )
+    return Quoted(expression)
+
+
+def py_source(source: PythonSource) -> Quoted:
+    """Write lines that a printer made of a syntax tree.
+
+    Raises:
+        UnquotedTextError: the text is no `PythonSource`.
+    """
+    if not isinstance(source, PythonSource):
+        raise UnquotedTextError(f"`py_source` takes a PythonSource, not {type(source).__name__} {source!r:.60}")
+    return Quoted(source)
+
+
+def py_comment(text: str) -> Quoted:
+    """Write text into a comment: one line, invisible characters as escapes."""
+    return Quoted(visible(_without_surrogates(text)).replace("\n", "\\n").replace("\t", "\\t"))
+
+
+def _escaped(text: str) -> str:
+    text = text.replace("\\", "\\\\")
+    # Everything that is not printable, so that no reader of the generated file sees other than what runs.
+    return text if text.isprintable() else "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _docstring_line(line: str) -> str:
+    written = _escaped(line).replace('"""', '\\"\\"\\"')
+    # black takes spaces from the end of a line.
+    bare = written.rstrip(" ")
+    return bare + "\\x20" * (len(written) - len(bare))
+
+
+def _without_surrogates(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,123 @@
+"""Type annotations on as many lines as black would give them.
+
+Only what annotations of generated models are made of: names, `list[...]`, `dict[...]`, `Literal[...]`, `|`, and
+`Annotated[..., Field(...)]` with keyword arguments.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from toolmint.rendering.python_text import py_str
+
+__all__ = ["LINE_LENGTH", "annotation_lines", "expression_text"]
+
+LINE_LENGTH = 88
+"""black's default."""
+
+
+def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int) -> list[str]:
+    """Lay out `prefix annotation suffix`, such as `order_id: ` `str | MISSING` ` = MISSING,`.
+
+    Returns:
+        The lines, each with its indentation.
+    """
+    text = expression_text(annotation)
+    margin = " " * indent
+    line = f"{margin}{prefix}{text}{suffix}"
+    if len(line) <= LINE_LENGTH:
+        return [line]
+    if isinstance(annotation, ast.BinOp):
+        return [f"{margin}{prefix}(", *_body(annotation, indent + 4), f"{margin}){suffix}"]
+    return _bracketed(prefix, annotation, suffix, indent)
+
+
+def expression_text(expression: ast.expr) -> str:
+    """Write an annotation on one line, strings as black would quote them."""
+    match expression:
+        case ast.Name(id=name):
+            return name
+        case ast.BinOp(left=left, right=right):
+            return f"{expression_text(left)} | {expression_text(right)}"
+        case ast.Subscript(value=value, slice=inner):
+            return f"{expression_text(value)}[{', '.join(map(expression_text, _elements(inner)))}]"
+        case ast.Call(func=function, keywords=keywords):
+            return f"{expression_text(function)}({', '.join(map(_keyword_text, keywords))})"
+        case ast.Attribute(value=value, attr=name):
+            return f"{expression_text(value)}.{name}"
+        case ast.Constant(value=str() as text):
+            return py_str(text)
+        case _:
+            return ast.unparse(expression)
+
+
+def _keyword_text(keyword: ast.keyword) -> str:
+    return f"{keyword.arg}={expression_text(keyword.value)}"
+
+
+def _elements(inner: ast.expr) -> list[ast.expr]:
+    return inner.elts if isinstance(inner, ast.Tuple) else [inner]
+
+
+def _operands(expression: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(expression, ast.BinOp):
+        yield from _operands(expression.left)
+        yield expression.right
+    else:
+        yield expression
+
+
+def _body(expression: ast.expr, indent: int) -> list[str]:
+    """Lay out what stands alone inside brackets."""
+    line = " " * indent + expression_text(expression)
+    return [line] if len(line) <= LINE_LENGTH else _one_a_line(expression, indent)
+
+
+def _one_a_line(expression: ast.expr, indent: int) -> list[str]:
+    first, *rest = _operands(expression)
+    lines = _bracketed("", first, "", indent)
+    for operand in rest:
+        lines += _bracketed("| ", operand, "", indent)
+    return lines
+
+
+def _bracketed(prefix: str, expression: ast.expr, suffix: str, indent: int) -> list[str]:
+    margin = " " * indent
+    line = f"{margin}{prefix}{expression_text(expression)}{suffix}"
+    if len(line) <= LINE_LENGTH:
+        return [line]
+    if isinstance(expression, ast.Call):
+        return _called(f"{margin}{prefix}{expression_text(expression.func)}(", expression.keywords, suffix, indent)
+    if not isinstance(expression, ast.Subscript):
+        return [line]
+    elements = _elements(expression.slice)
+    opening = f"{margin}{prefix}{expression_text(expression.value)}["
+    inside = " " * (indent + 4) + ", ".join(map(expression_text, elements))
+    if len(inside) <= LINE_LENGTH:
+        return [opening, inside, f"{margin}]{suffix}"]
+    if len(elements) == 1:
+        return [opening, *_body(elements[0], indent + 4), f"{margin}]{suffix}"]
+    lines = [opening]
+    for element in elements:
+        lines += _element(element, indent + 4)
+    return [*lines, f"{margin}]{suffix}"]
+
+
+def _called(opening: str, keywords: list[ast.keyword], suffix: str, indent: int) -> list[str]:
+    inside = [_keyword_text(keyword) for keyword in keywords]
+    margin = " " * (indent + 4)
+    joined = margin + ", ".join(inside)
+    fits = len(joined) <= LINE_LENGTH or len(inside) == 1
+    lines = [joined] if fits else [f"{margin}{text}," for text in inside]
+    return [opening, *lines, f"{' ' * indent}){suffix}"]
+
+
+def _element(expression: ast.expr, indent: int) -> list[str]:
+    """Lay out one of several elements, which black ends with a comma each."""
+    line = f"{' ' * indent}{expression_text(expression)},"
+    if len(line) <= LINE_LENGTH or not isinstance(expression, ast.BinOp):
+        return _bracketed("", expression, ",", indent)
+    lines = _one_a_line(expression, indent)
+    lines[-1] += ","
+    return lines

@@ -1,0 +1,162 @@
+"""What happens when a run cannot go on: exit codes, messages, and nothing half written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolmint.cli.console import Console
+from toolmint.cli.main import main
+from toolmint.errors import InternalError
+
+SPEC = "openapi: 3.1.0\ntools:\n  list_stock: List what is in stock.\n"
+
+
+@pytest.fixture
+def project(terminal: Any) -> Any:
+    terminal.write("specs/stock.yaml", SPEC)
+    return terminal
+
+
+def test_interrupted(project: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*args: object, **kwargs: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("toolmint.cli.compiling.build", interrupt)
+    assert project.run("generate") == 130
+    assert project.stderr == "interrupted\n"
+    assert not (project.folder / "generated").exists()
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("of\x1b[31m mine"), InternalError("of\x1b[31m mine")])
+def test_a_bug(project: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, error: Exception) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise error
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("toolmint.cli.compiling.build", fail)
+    assert project.run("generate", "--quiet") == 3
+    first = project.stderr.splitlines()[0]
+    assert first == f"error: this is a bug in toolmint: {type(error).__name__}: of\\x1b[31m mine"
+    (log,) = tmp_path.glob("toolmint-bug-*.md")
+    assert str(log) in project.stderr.replace("[DIR]", str(project.folder))
+    text = log.read_text(encoding="utf-8")
+    assert "- command: `toolmint generate --quiet`" in text
+    assert "Traceback" in text
+
+
+def test_output_that_cannot_be_written(project: Any) -> None:
+    project.write("blocked", "a file\n")
+    assert project.run("generate", "--out", "blocked/below") == 2
+    assert project.stdout == ""
+    assert project.stderr.startswith("error: cannot write `[DIR]/blocked/below")
+
+
+def test_a_folder_that_toolmint_did_not_write(project: Any) -> None:
+    project.write("stock/tools.py", "mine = 1\n")
+    assert project.run("generate", "--out", ".") == 2
+    assert "is no file that toolmint wrote" in project.stderr
+    assert project.read("stock/tools.py") == "mine = 1\n"
+    assert [entry.name for entry in (project.folder / "stock").iterdir()] == ["tools.py"]
+
+
+def test_a_manifest_with_conflict_markers(project: Any) -> None:
+    project.run("generate")
+    manifest = project.read("generated/stock/manifest.json")
+    project.write("generated/stock/manifest.json", f"<<<<<<< HEAD\n{manifest}=======\n>>>>>>> other\n")
+    project.write("generated/stock/tools.py", "<<<<<<< HEAD\n")
+    assert project.run("check") == 1
+    assert "hint: look at the difference first" in project.stderr
+    assert project.run("generate") == 0
+    assert project.stderr.startswith(
+        "warning: replaced what differed in `generated/stock`; its manifest cannot be read"
+    )
+    assert project.run("check") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "colored"),
+    [
+        ((), {}, False),
+        ((), {"FORCE_COLOR": "1"}, True),
+        ((), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ((), {"NO_COLOR": "1"}, False),
+        (("--color", "always"), {"NO_COLOR": "1"}, True),
+        (("--color", "never"), {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colors(
+    project: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    environment: dict[str, str],
+    colored: bool,
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    project.write("generated/stock/manifest.json", "")
+    assert project.run("check", *arguments) == 1
+    assert ("\x1b[" in project.stdout + project.stderr) is colored
+
+
+def test_colors_change_no_word(project: Any) -> None:
+    project.write("specs/stock.yaml", SPEC + "findings:\n  - {code: RF-01, severity: error, message: m, at: /tools}\n")
+    project.run("check", "--color", "never")
+    plain = project.stdout
+    project.run("check", "--color", "always")
+    for code in ("1;31", "36", "2", "0"):
+        project.stdout = project.stdout.replace(f"\x1b[{code}m", "")
+    assert project.stdout == plain
+
+
+def test_text_that_the_terminal_cannot_show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "out.txt"
+    with file.open("w", encoding="ascii") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        Console().data("caf\u00e9 \ud800\n")
+    assert file.read_bytes() == b"caf\\xe9 \\ud800\n"
+
+
+def test_the_version_needs_no_other_import() -> None:
+    code = """
+import sys
+from toolmint.cli.main import main
+code = main(["--version"])
+print(code, sorted({name.partition(".")[0] for name in sys.modules} & {"typer", "click", "rich", "yaml", "jinja2"}))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    line, modules = run.stdout.splitlines()
+    assert line.startswith("toolmint ")
+    assert modules == "0 []"
+
+
+def test_help_needs_no_compiler() -> None:
+    code = """
+import sys
+from toolmint.cli.main import main
+main(["generate", "--help"])
+print(sorted({name.partition(".")[0] for name in sys.modules} & {"rich", "yaml", "jinja2", "openapi_spec_validator"}))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_goes_away(tmp_path: Path) -> None:
+    code = "import sys; from toolmint.cli.main import main; sys.exit(main(['explain', 'RF-01']))"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        errors = process.stderr.read()
+    assert "Traceback" not in errors
+    assert "bug" not in errors
+
+
+def test_version_and_other_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version", "generate"]) == 0
+    assert capsys.readouterr().out.startswith("toolmint ")

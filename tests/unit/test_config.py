@@ -1,0 +1,327 @@
+"""Sources found in a folder or listed in a project file, and every way in which that can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from toolmint.config import Project, find_root, load_project, open_project, project_for_paths, source_name
+from toolmint.config.discovery import kind_of
+from toolmint.documents import DocumentStore
+from toolmint.errors import ConfigError, SourceError, ToolmintError, UsageError
+
+from support import fake_plugins
+
+OPENAPI = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {}\n"
+OVERLAY = "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions: []\n"
+
+
+@pytest.fixture(autouse=True)
+def _fakes(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_plugins.install(monkeypatch)
+
+
+def lay_out(folder: Path, files: Mapping[str, str]) -> None:
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def load(folder: Path, files: Mapping[str, str]) -> Project:
+    lay_out(folder, files)
+    return load_project(folder, DocumentStore(folder))
+
+
+def names(project: Project) -> list[str]:
+    return [source.name for source in project.sources]
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("petstore.yaml", "petstore"),
+        ("argocd-2.0.yaml", "argocd_2_0"),
+        ("weather.mcp.json", "weather"),
+        ("2fa.json", "_2fa"),
+        ("class.yml", "class_"),
+        ("GitHub.JSON", "GitHub"),
+        ("caf\u00e9.yaml", "caf\u00e9"),
+        ("\u8ba2\u5355.yaml", "\u8ba2\u5355"),
+        ("a\u00b2.yaml", "a2"),  # NFKC, as Python reads identifiers
+        ("folder", "folder"),
+        ("v1.2", "v1_2"),
+        ("tools.py", "tools"),
+    ],
+)
+def test_names(file: str, name: str) -> None:
+    assert source_name(Path(file)) == name
+    assert name.isidentifier()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("a.yaml", OPENAPI, "openapi"),
+        ("a.yml", "# a comment\n%YAML 1.2\n---\nswagger: '2.0'\n", "openapi"),
+        ("a.yaml", '\ufeff"openapi": 3.0.0\n', "openapi"),
+        ("a.yaml", "info: {}\n\nopenapi: 3.0.0\n", "openapi"),
+        ("a.yaml", "{openapi: 3.0.0}\n", "openapi"),
+        ("a.yaml", "  openapi: 3.0.0\n  info: {}\n", "openapi"),
+        ("a.json", '{"openapi": "3.0.0"}', "openapi"),
+        ("a.json", '{"info": {}, "swagger": "2.0"}', "openapi"),
+        ("a.yaml", OVERLAY, "overlay"),
+        ("a.json", '{"overlay": "1.0.0"}', "overlay"),
+        ("a.yaml", "x:\n  openapi: 3.0.0\n", None),
+        ("a.yaml", "text: |\n  openapi: 3.0.0\n", None),
+        ("a.yaml", "openapi:3.0.0\n", None),
+        ("a.json", '{"example": {"openapi": "3.0.0"}}', None),
+        ("a.json", "[1]", None),
+        ("a.mcp.json", '{"tools": []}', "mcp"),
+        ("a.py", "", "python"),
+        ("a.txt", "openapi: 3.0.0\n", None),
+    ],
+)
+def test_kinds(tmp_path: Path, name: str, text: str, kind: str | None) -> None:
+    lay_out(tmp_path, {name: text})
+    assert kind_of(tmp_path / name, DocumentStore(tmp_path)) == kind
+
+
+def test_a_usual_document_is_not_read_to_recognise_it(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"a.yaml": OPENAPI, "b.json": '{"openapi": "3.0.0"}'})
+    store = DocumentStore(tmp_path)
+    assert {kind_of(tmp_path / name, store) for name in ("a.yaml", "b.json")} == {"openapi"}
+    assert store.loaded() == ()
+
+
+def test_an_unusual_document_is_read_once(tmp_path: Path) -> None:
+    reads = []
+
+    def read(file: Path) -> bytes:
+        reads.append(file.name)
+        return file.read_bytes()
+
+    lay_out(tmp_path, {"specs/a.yaml": "info: {}\nopenapi: 3.0.0\n"})
+    store = DocumentStore(tmp_path, read=read)
+    (source,) = load_project(tmp_path, store).sources
+    store.load(source.file)
+    assert reads == ["a.yaml"]
+
+
+def test_discovery(tmp_path: Path) -> None:
+    files = {
+        "specs/b.yaml": OPENAPI,
+        "specs/b.overlay.yaml": OVERLAY,
+        "specs/b.overlay.json": '{"overlay": "1.0.0"}',
+        "specs/a.json": '{"swagger": "2.0"}',
+        "specs/values.yaml": "a: 1\n",
+        "specs/notes.txt": "",
+        "specs/below/c.yaml": OPENAPI,
+        "specs/weather.mcp.json": "{}",
+        "specs/refunds/src/Refunds.java": "",
+        "specs/refunds/src/More.java": "",
+        "specs/tools.py": "",
+    }
+    project = load(tmp_path, files)
+    assert names(project) == ["a", "b"]
+    assert [overlay.name for overlay in project.sources[1].overlays] == ["b.overlay.json", "b.overlay.yaml"]
+    assert project.out == tmp_path / "generated"
+    assert project.out_label == "generated"
+    assert project.whole
+    assert project.source_label(project.sources[0]) == "specs/a.json"
+    notices = [(notice.location.path, notice.severity.value) for notice in project.notices]
+    assert notices == [("specs/refunds", "info"), ("specs/tools.py", "info"), ("specs/weather.mcp.json", "info")]
+    assert "an MCP tool list, which this version of toolmint does not read" in project.notices[2].message
+
+
+def test_an_unparsable_file_stays_a_source(tmp_path: Path) -> None:
+    project = load(tmp_path, {"specs/a.yaml": OPENAPI, "specs/broken.yaml": "a: [\n"})
+    assert names(project) == ["a", "broken"]
+
+
+def test_a_lonely_overlay(tmp_path: Path) -> None:
+    project = load(tmp_path, {"specs/a.yaml": OPENAPI, "specs/b.overlay.yaml": OVERLAY})
+    assert [(notice.code, notice.severity.value) for notice in project.notices] == [("PF-03", "error")]
+
+
+@pytest.mark.parametrize("other", ["specs/a.json", "specs/A.yml"])
+def test_equal_names(tmp_path: Path, other: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, {"specs/a.yaml": OPENAPI, other: '{"openapi": "3.0.0"}'})
+    assert caught.value.diagnostic is not None
+    assert caught.value.diagnostic.code == "PF-02"
+    assert "specs/a.yaml" in caught.value.message
+    assert other in caught.value.message
+
+
+PROJECT = """\
+[project]
+name = "x"
+
+[tool.toolmint]
+out = "build/tools"
+templates = "mine"
+language = "zh"
+targets = ["contract"]
+
+[tool.toolmint.sources."orders-2.0"]
+path = "api/orders.yaml"
+overlays = ["api/x.yaml", "api/y.yaml"]
+include = ["tag:orders"]
+exclude = ["deprecated"]
+language = "en"
+targets = ["python"]
+allow_unmatched = true
+
+[tool.toolmint.sources.stock]
+path = "../elsewhere/stock.yaml"
+name = "inventory"
+"""
+
+
+def test_a_project_file(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    lay_out(tmp_path, {"elsewhere/stock.yaml": OPENAPI, "elsewhere/stock.overlay.yml": OVERLAY})
+    files = {"api/orders.yaml": OPENAPI, "api/x.yaml": OVERLAY, "api/y.yaml": OVERLAY, "mine/a.jinja": ""}
+    project = load(root, {**files, "pyproject.toml": PROJECT})
+    inventory, orders = sorted(project.sources, key=lambda source: source.name)
+    assert project.out == root / "build/tools"
+    assert project.templates == root / "mine"
+    assert project.targets == ("contract",)
+    assert project.source_targets == {"orders_2_0": ("python",)}
+    assert (orders.name, orders.language, orders.include) == ("orders_2_0", "en", ("tag:orders",))
+    assert [overlay.name for overlay in orders.overlays] == ["x.yaml", "y.yaml"]
+    assert orders.options == {"allow_unmatched": True}
+    assert (inventory.name, inventory.language) == ("inventory", "zh")
+    assert [overlay.name for overlay in inventory.overlays] == ["stock.overlay.yml"]
+    assert project.source_label(inventory) == "../elsewhere/stock.yaml"
+
+
+def test_a_project_file_without_sources(tmp_path: Path) -> None:
+    text = '[tool.toolmint]\nspecs = "api"\nlanguage = "en"\n'
+    project = load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI, "specs/b.yaml": OPENAPI})
+    assert names(project) == ["a"]
+    assert project.sources[0].language == "en"
+
+
+def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
+    assert names(load(tmp_path, {"pyproject.toml": "[tool.ruff]\n", "specs/a.yaml": OPENAPI})) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message", "hint"),
+    [
+        ("[tool.toolmint]\nouts = 'x'\n", (2, 1), "unknown key `outs` in `[tool.toolmint]`", "did you mean `out`?"),
+        ("[tool.toolmint]\n\n  out = 1\n", (3, 3), "`out` is the number `1`; a path was wanted", None),
+        ("[tool.toolmint]\nout = ''\n", (2, 1), "`out` is empty; a path was wanted", None),
+        ("[tool]\ntoolmint.out = true\n", (2, 10), "`out` is `true`; a path was wanted", None),
+        ("[tool]\ntoolmint = {zzz = 1}\n", (2, 13), "unknown key `zzz` in `[tool.toolmint]`", "known keys: "),
+        ("[tool.toolmint]\nlanguage = 'de'\n", (2, 1), "`language` is `de`; one of `en`, `zh` was wanted", None),
+        ("[tool.toolmint]\ntargets = 'python'\n", (2, 1), '`targets` is the string `"python"`; a list of', None),
+        ("[tool.toolmint]\ntargets = [1]\n", (2, 1), "`targets` is a list that holds the number `1`;", None),
+        ("[tool.toolmint]\ntargets = ['pyton']\n", (2, 1), "there is no target `pyton`", "did you mean `python`?"),
+        ("[tool.toolmint]\nspecs = 'nowhere'\n", (2, 1), "the folder `nowhere` does not exist", None),
+        ("[tool.toolmint]\nsources = 1\n", (2, 1), "`sources` holds one table a source", None),
+        ("[tool.toolmint.sorces.a]\npath = 'x'\n", (1, 16), "unknown key `sorces`", "did you mean `sources`?"),
+        ("[tool.toolmint.sources.a]\n", (1, 24), "source `a` has no `path`", 'add `path = "specs/a.yaml"`'),
+        ("[tool.toolmint.sources.a]\npath = 'api/od.yaml'\n", (2, 1), "`api/od.yaml` does not", "mean `api/odd.yaml`"),
+        ("[tool.toolmint.sources.'a.b']\npth = 'x'\n", (2, 1), "unknown key `pth`", "did you mean `path`?"),
+        ("[tool.toolmint.sources.a]\npath = 'api/odd.yaml'\n", (2, 1), "`api/odd.yaml`: this is of a kind", None),
+        (
+            "[tool.toolmint.sources.a]\npath = 'api/a.yaml'\nname = 'a-b'\n",
+            (3, 1),
+            "`name` is `a-b`, which is no Python identifier",
+            "write `a_b`",
+        ),
+        (
+            "[tool.toolmint.sources.a]\npath = 'api/a.yaml'\noverlay = 'x'\noverlays = []\n",
+            (3, 1),
+            "`overlay` and `overlays` say the same",
+            None,
+        ),
+        ("[tool.toolmint]\nout = [\n", (3, 1), "not TOML: invalid value", None),
+        ("[tool.toolmint]\nout = = 1\n", (2, 7), "not TOML: invalid value", None),
+        ("out = 'x'\n", (1, 1), "the file holds no `[tool.toolmint]`", "below `[tool.toolmint]`"),
+        ("tool.toolmint = 3\n", (1, 1), "`tool.toolmint` is a table", None),
+    ],
+)
+def test_wrong_project_files(tmp_path: Path, text: str, place: tuple[int, int], message: str, hint: str | None) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI, "api/odd.yaml": "a: 1\n"})
+    finding = caught.value.diagnostic
+    assert finding is not None
+    assert (finding.code, finding.location.path) == ("PF-01", "toolmint.toml")
+    assert (finding.location.line, finding.location.column) == place
+    assert message in finding.message
+    assert hint is None or hint in (finding.hint or "")
+
+
+def test_both_project_files(tmp_path: Path) -> None:
+    text = "[tool.toolmint]\n"
+    with pytest.raises(ConfigError, match=r"both `toolmint.toml` and `pyproject.toml`"):
+        load(tmp_path, {"toolmint.toml": text, "pyproject.toml": text})
+
+
+def test_the_root_is_the_nearest_project_upwards(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"toolmint.toml": "[tool.toolmint]\n", "a/b/x": "", "c/specs/x": "", "d/.git/x": "", "d/e/x": ""})
+    assert find_root(tmp_path / "a/b") == tmp_path
+    assert find_root(tmp_path / "c") == tmp_path / "c"
+    assert find_root(tmp_path / "d/e") == tmp_path / "d/e"
+
+
+def test_paths(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"a.yaml": OPENAPI, "a.overlay.yaml": OVERLAY, "b/c.json": '{"openapi": "3.0.0"}'})
+    paths = [Path("a.yaml"), Path("b/c.json")]
+    project = project_for_paths(paths, DocumentStore(tmp_path), root=tmp_path, out=Path("build"))
+    assert names(project) == ["a", "c"]
+    assert project.out == tmp_path / "build"
+    assert [overlay.name for overlay in project.sources[0].overlays] == ["a.overlay.yaml"]
+    assert project.source_label(project.sources[1]) == "c.json"
+    assert not project.whole
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [("missing.yaml", "IN-01"), ("a.overlay.yaml", "IN-04"), ("x.mcp.json", "IN-04"), ("n.txt", "IN-04")],
+)
+def test_wrong_paths(tmp_path: Path, path: str, code: str) -> None:
+    lay_out(tmp_path, {"a.overlay.yaml": OVERLAY, "x.mcp.json": "{}", "n.txt": ""})
+    with pytest.raises(SourceError) as caught:
+        project_for_paths([Path(path)], DocumentStore(tmp_path), root=tmp_path)
+    assert caught.value.diagnostic is not None
+    assert (caught.value.diagnostic.code, caught.value.diagnostic.location.path) == (code, path)
+
+
+def opened(folder: Path, *arguments: str) -> Project:
+    return open_project(arguments, root=find_root(folder), cwd=folder)[0]
+
+
+def test_what_is_named(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"specs/a.yaml": OPENAPI, "specs/b.yaml": OPENAPI, "c.yaml": OPENAPI, "a": "a file"})
+    assert names(opened(tmp_path)) == ["a", "b"]
+    assert names(opened(tmp_path, "b")) == ["b"]
+    assert not opened(tmp_path, "b").whole
+    assert names(opened(tmp_path, "specs/b.yaml", "a")) == ["a", "b"]
+    assert not opened(tmp_path, "specs/b.yaml").labelled_by_name
+    assert names(opened(tmp_path, "c.yaml")) == ["c"]
+    assert opened(tmp_path, "c.yaml").labelled_by_name
+    with pytest.raises(UsageError, match="others that were named are"):
+        opened(tmp_path, "a", "c.yaml")
+    with pytest.raises(UsageError, match="there is no source `d`") as caught:
+        opened(tmp_path, "d")
+    assert caught.value.hint == "the project's sources: `a`, `b`"
+
+
+def test_a_path_needs_no_project_that_is_right(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"specs/a.yaml": OPENAPI, "specs/a.json": '{"openapi": "3.0.0"}', "c.yaml": OPENAPI})
+    assert names(opened(tmp_path, "c.yaml")) == ["c"]
+    with pytest.raises(ConfigError):
+        opened(tmp_path, "specs/a.yaml")
+
+
+def test_a_wrong_project_file_is_not_passed_over(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"toolmint.toml": "[tool.toolmint]\nouts = 1\n", "c.yaml": OPENAPI})
+    with pytest.raises(ToolmintError):
+        opened(tmp_path, "c.yaml")

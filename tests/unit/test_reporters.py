@@ -1,0 +1,223 @@
+"""The three formats, and code frames in the cells of a terminal."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toolmint.diagnostics import Diagnostic, Related, Severity
+from toolmint.drift import Difference
+from toolmint.location import Location
+from toolmint.reporters import REPORTERS, load_reporter
+from toolmint.reporters.frame import code_frame
+from toolmint.reporters.report import Layout, Report
+
+LINES = {42: "      operationId: create_order"}
+NAMES = {"FS-01": "missing-description"}
+
+
+def finding(**changes: Any) -> Diagnostic:
+    values: dict[str, Any] = {
+        "code": "FS-01",
+        "severity": Severity.ERROR,
+        "message": "tool `create_order` has no description",
+        "location": Location(path="specs/orders.yaml", pointer="/paths", line=42, column=7, width=11),
+        "hint": "add `description` to the operation",
+        "tool": "create_order",
+    }
+    return Diagnostic(**{**values, **changes})
+
+
+def report(*findings: Diagnostic, name: str = "text", limit: int | None = None, width: int = 100, **more: Any) -> str:
+    told = Report(findings=findings, names=NAMES, lines=lambda path, line: LINES.get(line), **more)
+    return load_reporter(name)(told, Layout(limit=limit, width=width))
+
+
+def test_a_finding() -> None:
+    assert report(finding()) == (
+        "specs/orders.yaml:42:7: error[FS-01] tool `create_order` has no description\n"
+        "   |\n"
+        "42 |       operationId: create_order\n"
+        "   |       ^^^^^^^^^^^\n"
+        "   = rule: missing-description (`toolmint explain FS-01`)\n"
+        "\n"
+        "hint: add `description` to the operation\n"
+    )
+
+
+def test_a_finding_without_a_line_hint_or_name() -> None:
+    place = Location(path="specs/orders.yaml")
+    assert report(finding(location=place, hint=None, code="XX-01")) == (
+        "specs/orders.yaml:1:1: error[XX-01] tool `create_order` has no description\n"
+    )
+
+
+def test_related_places() -> None:
+    other = Related(message="first declared here", location=Location(path="a.yaml", line=3, column=1))
+    assert "   = see: a.yaml:3:1: first declared here\n" in report(finding(related=(other,)))
+
+
+def test_nothing_to_say() -> None:
+    assert report() == report(name="github") == ""
+    assert report(differences=()) == ""
+
+
+def test_a_source_cannot_steer_the_terminal() -> None:
+    text = report(finding(message="a\x1b[2Jb\nc", hint="d\u202ee", location=Location(path="x\n.yaml")))
+    assert text == (
+        "x\\n.yaml:1:1: error[FS-01] a\\x1b[2Jb\\nc\n"
+        "   = rule: missing-description (`toolmint explain FS-01`)\n"
+        "\n"
+        "hint: d\\u202ee\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "rest"),
+    [
+        ((0, 3, 0), None),
+        ((5, 3, 0), None),
+        ((1, 4, 0), "… and 1 more warning (`--verbose` shows all)"),
+        ((1, 5, 1), "… and 2 more warnings and 1 info (`--verbose` shows all)"),
+        ((1, 1, 4), "… and 2 more infos (`--verbose` shows all)"),
+    ],
+)
+def test_the_limit(counts: tuple[int, int, int], rest: str | None) -> None:
+    findings = [
+        finding(severity=severity, message=f"{severity.value} {number}", hint=None)
+        for severity, count in zip(
+            (Severity.INFO, Severity.ERROR, Severity.WARNING), (counts[2], counts[0], counts[1]), strict=True
+        )
+        for number in range(count)
+    ]
+    text = report(*findings, limit=3)
+    assert text.count("error[") == counts[0]
+    assert text.count("warning[") == min(counts[1], 3)
+    assert (text.splitlines()[-1] == rest) if rest else ("… and" not in text)
+
+
+DIFFERENCES = (
+    Difference(
+        path="orders/a.py",
+        cause="changed",
+        detail="the source changed",
+        mend="generate",
+        diff=("--- orders/a.py (checked in)", "+++ orders/a.py (fresh)", "@@ -1 +1 @@", "--- a", "+b"),
+        cut=3,
+    ),
+    Difference(path="stock/", cause="missing", detail="nothing was generated yet", mend="generate", files=9),
+)
+
+
+def test_drift() -> None:
+    assert report(differences=DIFFERENCES) == (
+        "generated/orders/a.py  changed  the source changed\n"
+        "generated/stock/       missing  9 files: nothing was generated yet\n"
+        "\n"
+        "--- generated/orders/a.py (checked in)\n"
+        "+++ generated/orders/a.py (fresh)\n"
+        "@@ -1 +1 @@\n"
+        "--- a\n"
+        "+b\n"
+        "… 3 more lines of this diff (`--verbose` shows more)\n"
+    )
+
+
+def test_drift_where_there_is_little_room() -> None:
+    assert report(differences=DIFFERENCES, width=40).startswith(
+        "generated/orders/a.py\n"
+        "    changed: the source changed\n"
+        "generated/stock/\n"
+        "    missing: 9 files: nothing was generated yet\n"
+    )
+
+
+def test_json() -> None:
+    other = Related(message="here", location=Location(path="a.yaml"))
+    text = report(
+        finding(related=(other,), message="\ud800"), name="json", summary={"tools": 1}, differences=DIFFERENCES
+    )
+    assert json.loads(text) == {
+        "diagnostics": [
+            {
+                "code": "FS-01",
+                "name": "missing-description",
+                "severity": "error",
+                "message": "\ud800",
+                "path": "specs/orders.yaml",
+                "line": 42,
+                "column": 7,
+                "pointer": "/paths",
+                "tool": "create_order",
+                "hint": "add `description` to the operation",
+                "related": [{"message": "here", "path": "a.yaml", "line": None, "column": None, "pointer": ""}],
+            }
+        ],
+        "summary": {"tools": 1},
+        "drift": [
+            {"path": "generated/orders/a.py", "cause": "changed", "detail": "the source changed", "files": 1},
+            {"path": "generated/stock/", "cause": "missing", "detail": "nothing was generated yet", "files": 9},
+        ],
+    }
+    assert text.isascii()
+    assert "drift" not in json.loads(report(name="json"))
+
+
+def test_github() -> None:
+    odd = finding(location=Location(path="a,b:c.yaml"), message="50%\nof it", severity=Severity.INFO, hint=None)
+    assert report(finding(), odd, name="github", differences=DIFFERENCES[:1]) == (
+        "::error file=specs/orders.yaml,line=42,col=7,title=FS-01 missing-description::"
+        "tool `create_order` has no description%0Ahint: add `description` to the operation\n"
+        "::notice file=a%2Cb%3Ac.yaml,line=1,col=1,title=FS-01 missing-description::50%25%0Aof it\n"
+        "::error file=generated/orders/a.py,title=changed generated file::generated/orders/a.py: the source changed\n"
+    )
+
+
+@pytest.mark.parametrize("name", REPORTERS)
+def test_every_reporter_ends_in_a_line_feed(name: str) -> None:
+    assert report(finding(), name=name).endswith("\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "column", "width", "room", "line", "carets"),
+    [
+        ("name: a", 1, 4, 80, "name: a", "^^^^"),
+        ("name: a", 7, 0, 80, "name: a", "      ^"),
+        ("\tname: a", 2, 4, 80, "    name: a", "    ^^^^"),
+        ("\u540d\u5b57: \u503c", 5, 1, 80, "\u540d\u5b57: \u503c", "      ^^"),
+        ("e\u0301x: y", 3, 1, 80, "e\u0301x: y", " ^"),
+        ("a\u200bb: c", 3, 1, 80, "a\\u200bb: c", "       ^"),
+        ("a\x1b[31m", 2, 1, 80, "a\\x1b[31m", " ^^^^"),
+        ("a: b", 5, 1, 80, "a: b", "    ^"),
+        ("a: b", 50, 3, 80, "a: b", "    ^"),
+        ("", 1, 0, 80, "", "^"),
+        ("a: b", 3, 99, 80, "a: b", "  ^^"),
+        ("x" * 100, 1, 3, 20, "x" * 18 + "…", "^^^"),
+        ("x" * 100, 100, 1, 20, "…" + "x" * 18, " " * 18 + "^"),
+        ("x" * 50 + "HERE" + "x" * 50, 51, 4, 20, "…xxxxHERExxxxxxxxxx…", "     ^^^^"),
+    ],
+)
+def test_frames(source: str, column: int, width: int, room: int, line: str, carets: str) -> None:
+    assert code_frame(source, column=column, width=width, room=room) == (line, carets)
+
+
+def cells(text: str) -> int:
+    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+
+
+@given(
+    source=st.text(max_size=120).filter(lambda text: "\n" not in text),
+    column=st.integers(1, 130),
+    width=st.integers(0, 130),
+    room=st.integers(20, 100),
+)
+def test_frames_keep_to_their_room(source: str, column: int, width: int, room: int) -> None:
+    line, carets = code_frame(source, column=column, width=width, room=room)
+    assert cells(line) <= room
+    assert cells(carets) <= room + 1  # the caret after the last character
+    assert carets.strip(" ") == "^" * carets.count("^") != ""
