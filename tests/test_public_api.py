@@ -53,8 +53,9 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
 
 
 def test_the_version_is_the_installed_one(root: Path) -> None:
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    assert toolmint.__version__ == importlib.metadata.version("toolmint") == project["version"]
+    file = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["hatch"]["version"]["path"]
+    assert Path(toolmint.__file__) == root / file
+    assert toolmint.__version__ == importlib.metadata.version("toolmint")
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -121,7 +121,9 @@ class Toolset(Mapping[str, Tool]):
     """The tools by name. It never changes."""
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]]) -> None:
-        self._tools = {name: Tool(name, function) for name, function in functions.items()}
+        self._tools = {
+            name: Tool(name, function) for name, function in functions.items()
+        }
 
     def __getitem__(self, name: str) -> Tool:
         return self._tools[name]
@@ -147,7 +149,9 @@ def _document() -> Mapping[str, Any]:
 def _contracts() -> Mapping[str, _Contract]:
     document = _document()
     definitions = document.get("definitions", {}).get("input", {})
-    return {data["name"]: _Contract(data, definitions) for data in document["contracts"]}
+    return {
+        data["name"]: _Contract(data, definitions) for data in document["contracts"]
+    }
 
 
 def _contract(name: str) -> _Contract:
@@ -157,7 +161,9 @@ def _contract(name: str) -> _Contract:
     for contract in contracts.values():
         if name in contract.data.get("was", ()):
             now = contract.data["name"]
-            raise UnknownToolError(name, f"there is no such tool; it is now called `{now}`")
+            raise UnknownToolError(
+                name, f"there is no such tool; it is now called `{now}`"
+            )
     near = difflib.get_close_matches(name, contracts, n=1)
     hint = f"; did you mean `{near[0]}`?" if near else ""
     raise UnknownToolError(name, f"there is no such tool{hint}")
@@ -184,7 +190,11 @@ class _Contract:
         """Check arguments and context, and build the request."""
         values = self._input.accept(arguments)
         return _Call(
-            self._name, self.data["binding"], self._input, values, self._host_values(context)
+            self._name,
+            self.data["binding"],
+            self._input,
+            values,
+            self._host_values(context),
         ).request()
 
     def _host_values(self, context: Mapping[str, object]) -> dict[str, Any]:
@@ -205,7 +215,9 @@ class _Contract:
             "required": [key],
         }
         try:
-            value = InputSchema(self._name, schema, self._definitions).accept({key: plain(found)})
+            value = InputSchema(self._name, schema, self._definitions).accept(
+                {key: plain(found)}
+            )
         except NotJsonError as error:
             raise ContextError(self._name, key, f"context `{key}`: {error}") from None
         except ArgumentError as error:
@@ -325,9 +337,13 @@ class _Call:
             return False
         return inner.get("format") == "binary" or "contentMediaType" in inner
 
-    def _refusal(self, source: Mapping[str, Any], error: RefusedValueError) -> ToolError:
+    def _refusal(
+        self, source: Mapping[str, Any], error: RefusedValueError
+    ) -> ToolError:
         if source["kind"] == "context":
-            return ContextError(self.tool, source["key"], f"context `{source['key']}`: {error}")
+            return ContextError(
+                self.tool, source["key"], f"context `{source['key']}`: {error}"
+            )
         if source["kind"] == "constant":
             return ContractError(self.tool, str(error))
         name = source["argument"]

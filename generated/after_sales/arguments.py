@@ -96,8 +96,9 @@ class InputSchema:
             raise self._error(Problem("", "the arguments are too deep")) from None
         values: dict[str, Any] = self._without_nulls(given, [self._schema])
         unknown = [self._unknown(self._schema, "", n) for n in self._strangers(values)]
-        found = [self._problem(e) for e in self._validator(self._schema).iter_errors(values)]
-        problems = [*unknown, *(p for p in found if p is not None)]
+        errors = self._validator(self._schema).iter_errors(values)
+        found = [self._problem(error) for error in errors]
+        problems = [*unknown, *(problem for problem in found if problem is not None)]
         if problems:
             raise self._error(*dict.fromkeys(problems))
         return values
@@ -123,7 +124,9 @@ class InputSchema:
     def _strangers(self, values: Mapping[str, Any]) -> list[str]:
         if self._schema.get("additionalProperties") is not False:
             return []
-        return [name for name in values if name not in self._schema.get("properties", {})]
+        return [
+            name for name in values if name not in self._schema.get("properties", {})
+        ]
 
     def _unknown(self, schema: Mapping[str, Any], path: str, name: str) -> Problem:
         """Say what an unknown argument or property probably should have been."""
@@ -136,12 +139,13 @@ class InputSchema:
         near = difflib.get_close_matches(name, known, n=1)
         if near:
             return Problem(full, f"{said}; did you mean `{near[0]}`?")
-        names = ", ".join(f"`{right}`" for right in known)
-        return Problem(full, f"{said}; known are {names}" if names else f"{said}; there are none")
+        names = ", ".join(f"`{right}`" for right in known) or "none"
+        return Problem(full, f"{said}; known: {names}")
 
     def _problem(self, error: ValidationError) -> Problem | None:
-        path = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.instance_path)
-        path = path.lstrip(".")
+        steps = error.instance_path
+        path = "".join(f"[{s}]" if isinstance(s, int) else f".{s}" for s in steps)
+        path = path.removeprefix(".")
         kind: Any = error.kind
         if kind.name == "required":
             full = f"{path}.{kind.property}" if path else str(kind.property)
@@ -180,7 +184,9 @@ class InputSchema:
 
     # --- walking a value beside its schema
 
-    def _applied(self, schemas: Sequence[Any], value: Any) -> Iterator[Mapping[str, Any]]:
+    def _applied(
+        self, schemas: Sequence[Any], value: Any
+    ) -> Iterator[Mapping[str, Any]]:
         """Yield every schema that says something of a value, references followed."""
         pending = list(reversed(schemas))
         seen: set[int] = set()
@@ -192,7 +198,9 @@ class InputSchema:
             yield schema
             below = list(schema.get("allOf", ()))
             if "$ref" in schema:
-                below.append(self._definitions.get(schema["$ref"].removeprefix("#/$defs/")))
+                below.append(
+                    self._definitions.get(schema["$ref"].removeprefix("#/$defs/"))
+                )
             below += [schema[k] for k in ("if", "then", "else") if k in schema]
             for keyword in ("anyOf", "oneOf"):
                 branches = schema.get(keyword, ())
@@ -200,7 +208,9 @@ class InputSchema:
                 below += fitting or branches
             pending.extend(reversed(below))
 
-    def _below(self, schemas: Sequence[Any], key: str, value: Any = None) -> Iterator[Any]:
+    def _below(
+        self, schemas: Sequence[Any], key: str, value: Any = None
+    ) -> Iterator[Any]:
         """Yield the schemas of one property, in an object that `schemas` say something of."""
         for schema in self._applied(schemas, value):
             declared = schema.get("properties", {})
@@ -227,7 +237,9 @@ class InputSchema:
             ]
         if not isinstance(value, dict):
             return value
-        needed = {n for s in self._applied(schemas, value) for n in s.get("required", ())}
+        needed = {
+            n for s in self._applied(schemas, value) for n in s.get("required", ())
+        }
         kept = {}
         for key, below in value.items():
             inside = list(self._below(schemas, key, value))
@@ -251,16 +263,19 @@ class InputSchema:
         renamed = {}
         for key, below in value.items():
             inside = list(self._below(schemas, key, value))
-            names = [s[_WIRE_NAME] for s in inside if isinstance(s, Mapping) and _WIRE_NAME in s]
+            names = [
+                s[_WIRE_NAME]
+                for s in inside
+                if isinstance(s, Mapping) and _WIRE_NAME in s
+            ]
             renamed[names[0] if names else key] = self._renamed(below, inside)
         return renamed
 
     @cached_property
     def _renames(self) -> bool:
         """Whether any key below an argument has another name on the wire."""
-        return any(
-            _WIRE_NAME in schema for root in (self._schema, *self._definitions.values()) for schema in _every(root)
-        )
+        roots = (self._schema, *self._definitions.values())
+        return any(_WIRE_NAME in schema for root in roots for schema in _every(root))
 
 
 def _every(schema: Any) -> Iterator[Mapping[str, Any]]:
@@ -275,13 +290,15 @@ def _every(schema: Any) -> Iterator[Mapping[str, Any]]:
             pending.extend(here)
 
 
-def _reachable(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+def _reachable(
+    schema: Mapping[str, Any], definitions: Mapping[str, Any]
+) -> dict[str, Any]:
     found: dict[str, Any] = {}
     pending: list[Any] = [schema]
     while pending:
         for here in _every(pending.pop()):
             ref = here.get("$ref")
-            name = ref.removeprefix("#/$defs/") if isinstance(ref, str) else None
+            name = ref.removeprefix("#/$defs/") if isinstance(ref, str) else ""
             if name in definitions and name not in found:
                 found[name] = definitions[name]
                 pending.append(found[name])
@@ -296,7 +313,8 @@ def _without_patterns(schema: Any) -> Any:
     return {
         key: _without_patterns(below)
         for key, below in schema.items()
-        if not (key == "pattern" and isinstance(below, str)) and key != "patternProperties"
+        if not (key == "pattern" and isinstance(below, str))
+        and key != "patternProperties"
     }
 
 

@@ -36,7 +36,9 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
     if kind == "json":
         return _concrete(media_type, "application/json"), _json(value)
     if kind in ("form", "multipart") and isinstance(value, Mapping):
-        return encode_fields(media_type, [({"name": k}, v, False) for k, v in value.items()])
+        return encode_fields(
+            media_type, [({"name": k}, v, False) for k, v in value.items()]
+        )
     if not isinstance(value, str):
         if kind != "text" or isinstance(value, Mapping | list):
             raise RefusedValueError(f"only text can be sent as `{media_type}`")
@@ -58,12 +60,18 @@ def encode_fields(media_type: str, fields: Sequence[Field]) -> tuple[str, bytes]
     """
     kind = _kind(media_type)
     if kind == "form":
-        pairs = [pair for declared, value, _ in fields for pair in _form(declared, value)]
+        pairs = [
+            pair for declared, value, _ in fields for pair in _form(declared, value)
+        ]
         text = "&".join(f"{name}={value or ''}" for name, value in pairs)
         return media_type, text.encode("ascii")
     if kind == "multipart":
-        return _multipart(media_type, [part for field in fields for part in _parts(*field)])
-    return encode_whole(media_type, {declared["name"]: value for declared, value, _ in fields})
+        return _multipart(
+            media_type, [part for field in fields for part in _parts(*field)]
+        )
+    return encode_whole(
+        media_type, {declared["name"]: value for declared, value, _ in fields}
+    )
 
 
 def _kind(media_type: str) -> str:
@@ -102,8 +110,13 @@ def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None
     if not declared.keys().isdisjoint({"style", "explode", "allowReserved"}):
         return query_pairs(declared, value)
     # OpenAPI 3.1 section 4.8.15: without a style the content type decides, for objects JSON.
-    if isinstance(value, Mapping) or _kind(declared.get("contentType", "text/plain")) == "json":
-        return query_pairs({"name": declared["name"], "mediaType": "application/json"}, value)
+    if (
+        isinstance(value, Mapping)
+        or _kind(declared.get("contentType", "text/plain")) == "json"
+    ):
+        return query_pairs(
+            {"name": declared["name"], "mediaType": "application/json"}, value
+        )
     return query_pairs({"name": declared["name"]}, value)
 
 
@@ -117,7 +130,9 @@ def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]
         return [part for element in value for part in _parts(declared, element, binary)]
     if isinstance(value, str) and (binary or (stated and _kind(stated) == "bytes")):
         given, content = _bytes(value)
-        kind = given or (stated if stated and "*" not in stated and "," not in stated else None)
+        kind = given or (
+            stated if stated and "*" not in stated and "," not in stated else None
+        )
         return [(name, kind or "application/octet-stream", True, content)]
     if isinstance(value, Mapping | list) or (stated and _kind(stated) == "json"):
         return [(name, stated or "application/json", False, _json(value))]
@@ -134,7 +149,9 @@ def _multipart(media_type: str, parts: Sequence[_Part]) -> tuple[str, bytes]:
     lines = b""
     for name, kind, is_file, content in parts:
         label = _label(name)
-        disposition = f'form-data; name="{label}"' + (f'; filename="{label}"' if is_file else "")
+        disposition = f'form-data; name="{label}"' + (
+            f'; filename="{label}"' if is_file else ""
+        )
         head = f"--{boundary}\r\nContent-Disposition: {disposition}\r\n"
         if kind:
             head += f"Content-Type: {kind}\r\n"

@@ -46,7 +46,7 @@ class ArgumentError(ToolError):
     def __init__(self, tool: str, problems: tuple[Problem, ...]) -> None:
         super().__init__(tool, "; ".join(problem.message for problem in problems))
         self.problems = problems
-        """Everything that is wrong, in the order of the arguments."""
+        """Everything that is wrong; what is unknown first."""
 
     @property
     def argument(self) -> str:

@@ -221,7 +221,9 @@ def _deep(
     return pairs
 
 
-def whole_query(parameter: Mapping[str, Any], value: Any) -> list[tuple[str, str | None]]:
+def whole_query(
+    parameter: Mapping[str, Any], value: Any
+) -> list[tuple[str, str | None]]:
     """Write a `querystring` parameter, which is all of the query (OpenAPI 3.2)."""
     media_type = parameter.get("mediaType", "application/x-www-form-urlencoded")
     if isinstance(value, Mapping) and "form-urlencoded" in media_type:
@@ -245,7 +247,7 @@ def header_value(parameter: Mapping[str, Any], value: Any) -> str | None:
     elif value is None:
         return None
     else:
-        explode = parameter.get("explode", False)
+        explode = parameter.get("explode", True)
         text = _joined(value, explode=explode, between=",", encode_text=str)
     if any(character < " " or character == "\x7f" for character in text):
         raise RefusedValueError("a header cannot hold a control character")
@@ -270,7 +272,9 @@ def cookie_pairs(parameter: Mapping[str, Any], value: Any) -> list[tuple[str, st
     else:
         pairs = [(name, _joined(value, explode=False, between=",", encode_text=str))]
     if any(c <= " " or c in ";\x7f" for pair in pairs for text in pair for c in text):
-        raise RefusedValueError("a cookie cannot hold `;`, a space or a control character")
+        raise RefusedValueError(
+            "a cookie cannot hold `;`, a space or a control character"
+        )
     return pairs
 
 

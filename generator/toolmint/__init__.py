@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from toolmint.errors import ToolmintError
     from toolmint.location import Location
 
-    __version__: str
-
 __all__ = ["Diagnostic", "Location", "Severity", "ToolmintError", "__version__"]
+
+__version__ = "0.1.0"
 
 _MODULES = {
     "Diagnostic": "toolmint.diagnostics",
@@ -28,12 +28,9 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    if name == "__version__":
-        value: object = importlib.import_module("importlib.metadata").version("toolmint")
-    elif name in _MODULES:
-        value = getattr(importlib.import_module(_MODULES[name]), name)
-    else:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(importlib.import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
 

@@ -96,7 +96,7 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
 
 
 def visible(text: str) -> str:
-    """Replace characters that a reader would not see by their `\\u` escapes.
+    r"""Replace characters that a reader would not see by their `\u` escapes.
 
     For messages only: a terminal must not be steered by a source's text.
     """

@@ -81,8 +81,6 @@ def test_a_path_parameter_and_its_template_must_agree(project: Path) -> None:
     edit(spec, "name: user_id", "name: customer_id")
     assert sorted(one.code for one in errors(compile_project(project))) == ["IN-12", "IN-12", "RF-01"]
     edit(spec, "/users/{user_id}:", "/users/{customer_id}:")
-    assert [one.message for one in errors(compile_project(project))] == [
-        "`{user_id}` names nothing that this tool has"
-    ]
+    assert [one.message for one in errors(compile_project(project))] == ["`{user_id}` names nothing that this tool has"]
     edit(spec, "'{user_id} is known", "'{customer_id} is known")
     assert errors(compile_project(project)) == []

@@ -61,9 +61,7 @@ def catalog(*contracts: ToolContract, definitions: Mapping[str, Any] | None = No
 
 def print_package(source: Catalog, renderer: Renderer | None = None) -> Printout:
     """Render a catalog with the `python` target."""
-    return TARGET.render(
-        TargetInput(catalog=source, source_label="specs/shop.yaml", renderer=renderer or Renderer())
-    )
+    return TARGET.render(TargetInput(catalog=source, source_label="specs/shop.yaml", renderer=renderer or Renderer()))
 
 
 def write_package(source: Catalog, folder: Path, name: str = "shop") -> Path:
@@ -79,6 +77,7 @@ def write_package(source: Catalog, folder: Path, name: str = "shop") -> Path:
 @contextmanager
 def imported(source: Catalog, folder: Path, name: str = "shop") -> Iterator[ModuleType]:
     """Give the imported package; afterwards Python has forgotten it."""
+    assert name not in sys.modules, f"`{name}` is imported already; give this one another name"
     write_package(source, folder, name)
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from support import fake_plugins
-from support.fake_plugins import TARGETS, FakeTarget
 from toolmint.build import build, targets_of
 from toolmint.config import Project, load_project
 from toolmint.documents import DocumentStore
 from toolmint.errors import OutputError
 from toolmint.manifest import parse_manifest
+
+from support import fake_plugins
+from support.fake_plugins import TARGETS, FakeTarget
 
 SPEC = "openapi: 3.1.0\ntools:\n  b: Second letter.\n  a: First letter.\n"
 

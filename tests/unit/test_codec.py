@@ -68,7 +68,7 @@ CATALOGS = values(Catalog)
 
 
 def test_every_dataclass_of_the_ir_is_tried() -> None:
-    known = {
+    known: set[Any] = {
         cls
         for module in (binding, contract)
         for cls in vars(module).values()
@@ -147,7 +147,7 @@ def test_the_form() -> None:
         ],
         "definitions": {"input": {"Sku": {"type": "string"}}},
     }
-    assert contract_to_json(example().contracts[0]) == catalog_to_json(example())["contracts"][0]  # type: ignore[index,call-overload]
+    assert contract_to_json(example().contracts[0]) == catalog_to_json(example())["contracts"][0]  # type: ignore[index]
 
 
 def test_places_are_no_part_of_a_contract() -> None:
@@ -179,7 +179,11 @@ WRONG: list[tuple[tuple[str | int, ...], Any, str]] = [
     (("contracts", 0, "prose", "does", 0, 1, "kind"), "x", "/contracts/0/prose/does/0/1: `kind` 'x' is unknown"),
     (("contracts", 0, "binding", "method"), ..., "/contracts/0/binding: `method` is missing"),
     (("contracts", 0, "binding", "parameters", 0, "value", "kind"), ..., "/value: `kind` None is unknown"),
-    (("contracts", 0, "security", 0, "schemes", 0), ["key"], "/contracts/0/security/0/schemes/0: 2 elements are wanted"),
+    (
+        ("contracts", 0, "security", 0, "schemes", 0),
+        ["key"],
+        "/contracts/0/security/0/schemes/0: 2 elements are wanted",
+    ),
     (("contracts",), ..., "/: `contracts` is missing"),
     (("extra",), 1, "/: `extra` is unknown"),
     (("format",), FORMAT + 1, f"`format` is {FORMAT + 1}; this toolmint reads {FORMAT}"),

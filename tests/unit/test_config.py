@@ -206,6 +206,17 @@ def test_a_project_file_without_sources(tmp_path: Path) -> None:
     assert project.sources[0].language == "en"
 
 
+def test_a_file_of_its_own_needs_no_header(tmp_path: Path) -> None:
+    text = 'out = "build"\n[sources.a]\npath = "api/a.yaml"\n'
+    project = load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI})
+    assert names(project) == ["a"]
+    assert project.out == tmp_path / "build"
+
+
+def test_an_empty_project_file(tmp_path: Path) -> None:
+    assert names(load(tmp_path, {"toolmint.toml": "", "specs/a.yaml": OPENAPI})) == ["a"]
+
+
 def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
     assert names(load(tmp_path, {"pyproject.toml": "[tool.ruff]\n", "specs/a.yaml": OPENAPI})) == ["a"]
 
@@ -243,7 +254,11 @@ def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
         ),
         ("[tool.toolmint]\nout = [\n", (3, 1), "not TOML: invalid value", None),
         ("[tool.toolmint]\nout = = 1\n", (2, 7), "not TOML: invalid value", None),
-        ("out = 'x'\n", (1, 1), "the file holds no `[tool.toolmint]`", "below `[tool.toolmint]`"),
+        ("\nouts = 'x'\n", (2, 1), "unknown key `outs` in `toolmint.toml`", "did you mean `out`?"),
+        ("[sources.a]\npth = 'x'\n", (2, 1), "unknown key `pth` in `[sources.a]`", "did you mean `path`?"),
+        ("sources = 3\n", (1, 1), "`sources` holds one table a source: `[sources.NAME]`", None),
+        ("out = 'x'\n[tool.toolmint]\n", (1, 1), "`out` stands outside of `[tool.toolmint]`", None),
+        ("[tool.other]\n", (1, 2), "`tool` is no setting", None),
         ("tool.toolmint = 3\n", (1, 1), "`tool.toolmint` is a table", None),
     ],
 )
@@ -260,7 +275,7 @@ def test_wrong_project_files(tmp_path: Path, text: str, place: tuple[int, int], 
 
 def test_both_project_files(tmp_path: Path) -> None:
     text = "[tool.toolmint]\n"
-    with pytest.raises(ConfigError, match=r"both `toolmint.toml` and `pyproject.toml`"):
+    with pytest.raises(ConfigError, match=r"in both `toolmint.toml` and `pyproject.toml`"):
         load(tmp_path, {"toolmint.toml": text, "pyproject.toml": text})
 
 

@@ -1,8 +1,11 @@
 """Descriptions: the shape that contract.md promises, authors' habits, both languages, references."""
 
+# ruff: noqa: RUF001 - Chinese punctuation is what is meant
+
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +40,7 @@ def sentences(texts: list[str | Sentence]) -> tuple[Sentence, ...]:
 
 
 def tool(
-    *, deprecated: bool = False, internal: bool = False, verbatim: str | None = None, **fields: list[str | Sentence]
+    *, deprecated: bool = False, internal: bool = False, verbatim: str | None = None, **fields: Any
 ) -> ToolContract:
     return ToolContract(
         name="calculate_refund",
@@ -197,12 +200,16 @@ def test_does_as_authors_write_it(written: str, expected: str) -> None:
     ],
 )
 def test_chinese_as_authors_write_it(field: str, written: str, expected: str) -> None:
-    assert description(tool(does=["查询。"], **{field: [written]})) == f"查询。\n{expected}"
+    fields: dict[str, Any] = {field: [written]}
+    assert description(tool(does=["查询。"], **fields)) == f"查询。\n{expected}"
 
 
 def test_several_texts_a_field_in_chinese() -> None:
     contract = tool(
-        does=["查询订单", "按时间排序。"], when=["用户询问", "需要退款"], requires=["甲", "乙。"], never=["付款", "不取消"]
+        does=["查询订单", "按时间排序。"],
+        when=["用户询问", "需要退款"],
+        requires=["甲", "乙。"],
+        never=["付款", "不取消"],
     )
     assert description(contract) == (
         "查询订单。按时间排序。\n仅当用户询问，或当需要退款时使用本工具。\n调用前须知：甲；乙。\n本工具不会付款，也不取消。"
@@ -210,7 +217,9 @@ def test_several_texts_a_field_in_chinese() -> None:
 
 
 def test_names_are_set_off_from_ideographs() -> None:
-    contract = tool(does=["查"], when=[(argument("id"), "已知")], requires=[("订单", argument("id"), "，已知", argument("x"))])
+    contract = tool(
+        does=["查"], when=[(argument("id"), "已知")], requires=[("订单", argument("id"), "，已知", argument("x"))]
+    )
     assert description(contract) == "查。\n仅当 `id` 已知时使用本工具。\n调用前须知：订单 `id`，已知 `x`。"
 
 

@@ -1,5 +1,7 @@
 """Lowering: what each dialect gets, that nothing legal becomes unsayable, and that every loss has a name."""
 
+# ruff: noqa: RUF001 - Chinese punctuation is what is meant
+
 from __future__ import annotations
 
 import json
@@ -124,7 +126,7 @@ def test_shared_definitions_are_lowered_once() -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_no_annotation_of_our_own_is_shown(dialect: str) -> None:
     private = {"x-wire-name": "userId", "x-was": ["uid"]}
-    definitions = {"A": closed({"id": {"type": "string", **private}}, **private)}
+    definitions = {"A": closed({"id": {"type": "string", **private}}) | private}
     schema = lowered(dialect, closed({"a": {"$ref": "#/$defs/A"}, "b": {"type": "string", **private}}), definitions)
     assert "x-" not in json.dumps(schema)
 
@@ -248,8 +250,15 @@ def test_words_stand_on_a_line_of_their_own_after_a_text_of_several() -> None:
 
 @pytest.mark.parametrize(
     "written",
-    [{"uniqueItems": False}, {"deprecated": False}, {"minLength": 0}, {"propertyNames": {"type": "string"}}]
-    + [{"$comment": "x"}, {"readOnly": False}, {"writeOnly": True}],
+    [
+        {"uniqueItems": False},
+        {"deprecated": False},
+        {"minLength": 0},
+        {"propertyNames": {"type": "string"}},
+        {"$comment": "x"},
+        {"readOnly": False},
+        {"writeOnly": True},
+    ],
 )
 def test_what_says_nothing_is_no_loss(written: Schema) -> None:
     assert node(written) == {}
@@ -258,8 +267,15 @@ def test_what_says_nothing_is_no_loss(written: Schema) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    [{"if": {}, "then": {}}, {"contains": {}}, {"dependentSchemas": {}}, {"unevaluatedProperties": False}]
-    + [{"not": {"type": "object", "required": ["a"]}}, {"default": "x" * 500}, {"examples": ["x" * 500]}],
+    [
+        {"if": {}, "then": {}},
+        {"contains": {}},
+        {"dependentSchemas": {}},
+        {"unevaluatedProperties": False},
+        {"not": {"type": "object", "required": ["a"]}},
+        {"default": "x" * 500},
+        {"examples": ["x" * 500]},
+    ],
 )
 def test_what_words_cannot_say_is_lost_and_named(written: Schema) -> None:
     assert node({"type": "object", **written}) == {"type": "object"}
@@ -283,7 +299,8 @@ def test_the_language_is_the_tools() -> None:
     schema = closed({"a": {"type": "string", "default": "x"}})
     contracts = (tool(schema, "one"), tool(schema, "two", "查询"))
     lowering = CatalogLowering(catalog(*contracts), GEMINI)
-    texts = [lowering.lower(one).input_schema["properties"]["a"]["description"] for one in contracts]  # type: ignore
+    schemas: list[Any] = [lowering.lower(one).input_schema for one in contracts]
+    texts = [one["properties"]["a"]["description"] for one in schemas]
     assert texts == ['default "x"', '默认 "x"']
 
 
@@ -478,7 +495,7 @@ LEAVES = _keywords(st.booleans()).map(lambda schema: {k: v for k, v in schema.it
 @settings(max_examples=150)
 @given(
     schema=_keywords(SCHEMAS),
-    definitions=st.fixed_dictionaries({name: LEAVES for name in DEFINITION_NAMES}),
+    definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)),
     values=st.lists(VALUES, min_size=3, max_size=12),
     dialect=st.sampled_from(list(ROWS)),
     language=st.sampled_from(["en", "zh"]),
@@ -494,11 +511,11 @@ def test_lowering_only_widens(schema: Any, definitions: Any, values: list[Any], 
 
 
 @settings(max_examples=100)
-@given(schema=_keywords(SCHEMAS), definitions=st.fixed_dictionaries({name: LEAVES for name in DEFINITION_NAMES}))
+@given(schema=_keywords(SCHEMAS), definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)))
 def test_a_dialect_gets_no_keyword_that_it_does_not_take(schema: Any, definitions: Any) -> None:
     for profile in ROWS.values():
-        kept = SchemaLowering(definitions, profile, "en").lower(schema, root=True).schema
-        for part in _parts({**kept, "$defs": {}}) + [p for d in kept.get("$defs", {}).values() for p in _parts(d)]:  # type: ignore[attr-defined]
+        kept: Any = SchemaLowering(definitions, profile, "en").lower(schema, root=True).schema
+        for part in _parts({**kept, "$defs": {}}) + [p for d in kept.get("$defs", {}).values() for p in _parts(d)]:
             for keyword in part.keys() - {"$defs"}:
                 assert profile.handling(keyword) is Handling.KEPT
             if not profile.reference_siblings and "$ref" in part:
@@ -532,7 +549,7 @@ def _parts(schema: Any) -> list[Schema]:
 
 
 @settings(max_examples=100)
-@given(schema=_keywords(SCHEMAS), definitions=st.fixed_dictionaries({name: LEAVES for name in DEFINITION_NAMES}))
+@given(schema=_keywords(SCHEMAS), definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)))
 def test_merging_is_exact(schema: Any, definitions: Any) -> None:
     merged = merge_all_of(schema, definitions.__getitem__)
     if merged is None or not isinstance(merged, dict):
@@ -818,10 +835,9 @@ def test_results_are_objects(schema: Any, wrapped: bool) -> None:
     assert ("result" in written.get("properties", {})) is wrapped  # type: ignore[operator]
     jsonschema_rs.meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **written})
     validator = jsonschema_rs.Draft202012Validator(written)
-    plain = jsonschema_rs.Draft202012Validator(
-        {**schema, "$defs": definitions} if isinstance(schema, dict) else schema
-    )
-    for value in ({}, {"a": 1}, [], "text", None):
+    plain = jsonschema_rs.Draft202012Validator({**schema, "$defs": definitions} if isinstance(schema, dict) else schema)
+    values: tuple[Any, ...] = ({}, {"a": 1}, [], "text", None)
+    for value in values:
         assert validator.is_valid({"result": value} if wrapped else value) == plain.is_valid(value)
 
 

@@ -106,7 +106,14 @@ def test_name_lengths(dialect: str, limits: list[tuple[int, bool]]) -> None:
 
 @pytest.mark.parametrize(
     ("dialect", "limits"),
-    [("openai", [128]), ("openai-responses", [128]), ("anthropic", []), ("gemini", [512]), ("bedrock", []), ("mcp", [])],
+    [
+        ("openai", [128]),
+        ("openai-responses", [128]),
+        ("anthropic", []),
+        ("gemini", [512]),
+        ("bedrock", []),
+        ("mcp", []),
+    ],
 )
 def test_list_lengths(dialect: str, limits: list[int]) -> None:
     assert [limit.maximum for limit in PROFILES[dialect].tools] == limits

@@ -25,10 +25,20 @@ from toolmint.reporters import load_reporter
 from toolmint.reporters.report import Layout, Report
 from toolmint.text import plural
 
-__all__ = ["Compiled", "Request", "compile_sources", "exit_code", "print_report", "totals"]
+__all__ = [
+    "Compiled",
+    "Request",
+    "compile_sources",
+    "errors_only",
+    "exit_code",
+    "print_report",
+    "summary_of",
+    "tell_notes",
+    "totals",
+]
 
 SHOWN_BELOW_ERROR = 10
-"""Warnings and infos that are shown in text unless `--verbose` asks for all: third-party documents have hundreds."""
+"""Warnings that are shown in text unless `--verbose` asks for all: third-party documents have hundreds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +126,8 @@ def print_report(
     """
     root, cwd, store = compiled.project.root, compiled.cwd, compiled.store
     told = compiled.result.diagnostics if findings is None else findings
+    if report_format != "json" and not console.verbose:
+        told = [finding for finding in told if finding.severity is not Severity.INFO]
     originals = {_from_cwd(finding.location.path, root, cwd): finding.location.path for finding in told}
 
     def lines(path: str, line: int) -> str | None:
@@ -133,6 +145,13 @@ def print_report(
     limit = None if console.verbose else SHOWN_BELOW_ERROR
     layout = Layout(paint=console.paint, width=console.width, limit=limit)
     console.data(load_reporter(report_format)(report, layout))
+
+
+def tell_notes(console: Console, result: BuildResult) -> None:
+    """Say how many findings of info severity a report for people leaves out."""
+    notes = sum(finding.severity is Severity.INFO for finding in result.diagnostics)
+    if notes and not console.verbose:
+        console.say(f"{plural(notes, 'note')} not shown (`--verbose` shows {'it' if notes == 1 else 'them'})")
 
 
 def errors_only(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

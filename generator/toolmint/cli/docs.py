@@ -35,8 +35,8 @@ _EXIT_MEANINGS: Mapping[ExitCode, str] = {
 _CONFIG = """\
 # The project file
 
-Settings stand below `[tool.toolmint]` in `pyproject.toml`, or in a `toolmint.toml` of the same form; in both at once
-they are an error. An unknown key is an error, too. Paths are relative to the file's folder.
+Settings stand in `[tool.toolmint]` of `pyproject.toml`, or in `toolmint.toml`, where the words `tool.toolmint` may be
+left out; in both at once they are an error. An unknown key is an error, too. Paths are relative to the file's folder.
 
     [tool.toolmint]
     out = "generated"

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from toolmint.build import BuildResult
-from toolmint.cli.compiling import Compiled, Request, compile_sources, exit_code, print_report, summary_of, totals
+from toolmint.cli.compiling import (
+    Compiled,
+    Request,
+    compile_sources,
+    exit_code,
+    print_report,
+    summary_of,
+    tell_notes,
+    totals,
+)
 from toolmint.cli.console import Console
 from toolmint.errors import ExitCode
 from toolmint.output import WriteReport, write_output
@@ -43,6 +52,7 @@ def run(console: Console, request: Request, *, report_format: str) -> ExitCode:
     deleted = f", {len(written.deleted)} deleted" if written.deleted else ""
     console.say(f"{totals(compiled.result, 'compiled')}, {changes}{deleted}")
     _tell_left_out(console, compiled.result, keep_going=request.keep_going)
+    tell_notes(console, compiled.result)
     return code
 
 

@@ -7,12 +7,6 @@ __all__ = ["version_line"]
 
 def version_line() -> str:
     """Return `toolmint 1.2.3` and a line feed."""
-    from importlib.metadata import PackageNotFoundError
+    from toolmint import __version__
 
-    import toolmint
-
-    try:
-        version = toolmint.__version__
-    except PackageNotFoundError:
-        version = "unknown (not installed)"
-    return f"toolmint {version}\n"
+    return f"toolmint {__version__}\n"

@@ -1,11 +1,15 @@
-"""Reading `[tool.toolmint]`, from pyproject.toml or toolmint.toml, with a place for every complaint."""
+"""Reading the project file, with a place for every complaint.
+
+The settings stand in `[tool.toolmint]` of pyproject.toml, or in toolmint.toml: there at the top, or below the same
+header.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,6 +21,7 @@ from toolmint.text import comma_list, nearest, visible
 
 __all__ = ["ProjectFile", "SourceTable", "has_project_file", "read_project_file"]
 
+_OWN_FILE = "toolmint.toml"
 _TABLE = ("tool", "toolmint")
 _PART = r"""(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')"""
 _DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
@@ -42,8 +47,10 @@ class ProjectFile:
 
     file: Path
     text: str
+    table: tuple[str, ...] = _TABLE
+    """The table that the settings stand in; empty where that is the whole file."""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """Keys of `[tool.toolmint]` without `sources`."""
+    """Its keys without `sources`."""
     sources: tuple[SourceTable, ...] = ()
 
     def fail(self, message: str, keys: Sequence[str], *, hint: str | None = None) -> NoReturn:
@@ -51,14 +58,19 @@ class ProjectFile:
 
         Args:
             message: what was found and what was wanted.
-            keys: the key's path below `[tool.toolmint]`.
+            keys: the key's path below the settings' table.
             hint: what to do about it.
 
         Raises:
             ConfigError: always.
         """
-        line, column, width = _find_key(self.text, (*_TABLE, *keys))
+        line, column, width = _find_key(self.text, (*self.table, *keys))
         _refuse(self.file, message, line=line, column=column, width=width, hint=hint)
+
+    def header(self, *keys: str) -> str:
+        """Write the header of a table below the settings' own, or name the file where there is none."""
+        path = ".".join((*self.table, *keys))
+        return f"`[{path}]`" if path else f"`{self.file.name}`"
 
 
 def read_project_file(folder: Path) -> ProjectFile | None:
@@ -70,32 +82,31 @@ def read_project_file(folder: Path) -> ProjectFile | None:
     Raises:
         ConfigError: unreadable, not TOML, an unknown key, a value of the wrong kind, or settings in both files.
     """
-    found = [read for name in ("toolmint.toml", "pyproject.toml") if (read := _read_table(folder / name)) is not None]
+    found = [read for name in (_OWN_FILE, "pyproject.toml") if (read := _read_table(folder / name)) is not None]
     if not found:
         return None
     if len(found) == 2:
         raise ConfigError(
-            "both `toolmint.toml` and `pyproject.toml` hold `[tool.toolmint]`",
+            "there are settings in both `toolmint.toml` and `pyproject.toml`",
             hint="keep one of them, so that there is one place to look",
         )
-    file, text, table = found[0]
-    bare = ProjectFile(file=file, text=text)
-    sources = table.get("sources", {})
-    values = {key: value for key, value in table.items() if key != "sources"}
+    bare, settings = found[0]
+    sources = settings.get("sources", {})
+    values = {key: value for key, value in settings.items() if key != "sources"}
     _check_values(bare, values, PROJECT_KEYS, (), also=("sources",))
     if not isinstance(sources, Mapping):
-        bare.fail("`sources` holds one table a source: `[tool.toolmint.sources.NAME]`", ["sources"])
+        bare.fail(f"`sources` holds one table a source: {bare.header('sources', 'NAME')}", ["sources"])
     for name, entry in sources.items():
         if not isinstance(entry, Mapping):
-            bare.fail(f"`sources.{name}` is a table: `[tool.toolmint.sources.{name}]`", ["sources", name])
+            bare.fail(f"`sources.{name}` is a table: {bare.header('sources', name)}", ["sources", name])
         _check_values(bare, entry, SOURCE_KEYS, ("sources", name))
     tables = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
-    return ProjectFile(file=file, text=text, values=values, sources=tables)
+    return replace(bare, values=values, sources=tables)
 
 
 def has_project_file(folder: Path) -> bool:
     """Say whether a folder has a project file, be it right or wrong."""
-    if (folder / "toolmint.toml").is_file():
+    if (folder / _OWN_FILE).is_file():
         return True
     try:
         return _MENTION.search((folder / "pyproject.toml").read_bytes()) is not None
@@ -103,7 +114,7 @@ def has_project_file(folder: Path) -> bool:
         return False
 
 
-def _read_table(file: Path) -> tuple[Path, str, Mapping[str, Any]] | None:
+def _read_table(file: Path) -> tuple[ProjectFile, Mapping[str, Any]] | None:
     if not file.is_file():
         return None
     try:
@@ -115,14 +126,19 @@ def _read_table(file: Path) -> tuple[Path, str, Mapping[str, Any]] | None:
         _refuse(file, f"the file is not UTF-8: {error.reason} at byte {error.start}")
     except tomllib.TOMLDecodeError as error:
         _refuse_syntax(file, text, error)
+    if file.name == _OWN_FILE and "tool" not in parsed:
+        return ProjectFile(file=file, text=text, table=()), parsed
+    bare = ProjectFile(file=file, text=text)
     tool = parsed.get("tool", {})
-    table = tool.get("toolmint") if isinstance(tool, Mapping) else None
-    if table is None and file.name == "toolmint.toml":
-        hint = "the settings stand below `[tool.toolmint]`, as they would in `pyproject.toml`"
-        _refuse(file, "the file holds no `[tool.toolmint]`", hint=hint)
-    if table is not None and not isinstance(table, Mapping):
+    settings = tool.get("toolmint") if isinstance(tool, Mapping) else None
+    if file.name == _OWN_FILE:
+        outside = [key for key in parsed if key != "tool"]
+        if outside or settings is None:
+            message = f"`{outside[0]}` stands outside of `[tool.toolmint]`" if outside else "`tool` is no setting"
+            replace(bare, table=()).fail(message, [outside[0] if outside else "tool"])
+    if settings is not None and not isinstance(settings, Mapping):
         _refuse(file, "`tool.toolmint` is a table: `[tool.toolmint]`")
-    return None if table is None else (file, text, table)
+    return None if settings is None else (bare, settings)
 
 
 def _check_values(
@@ -134,8 +150,7 @@ def _check_values(
             names = [*known, *also]
             near = nearest(name, names, limit=1)
             hint = f"did you mean `{near[0]}`?" if near else f"known keys: {comma_list(names, limit=20)}"
-            table = ".".join((*_TABLE, *at))
-            read.fail(f"unknown key `{visible(name)}` in `[{table}]`", [*at, name], hint=hint)
+            read.fail(f"unknown key `{visible(name)}` in {read.header(*at)}", [*at, name], hint=hint)
         _check_value(read, known[name], value, [*at, name])
 
 

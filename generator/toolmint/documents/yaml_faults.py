@@ -130,6 +130,9 @@ def _structure_fault(lines: LineTable, offset: int, opened: int, problem: str, c
     number, column = lines.position(offset)
     line = lines.line(number) or ""
     if "flow" in context:
+        if opened >= len(lines.text.rstrip()):
+            # At the end of the file the parser names the end as the place where the bracket was opened.
+            opened = _last_unclosed(lines.text)
         mark = lines.text[opened : opened + 1]
         where = f"the `{mark}` of line {lines.position(opened)[0]}"
         hint = f"close {where}, or quote the text that begins with it"
@@ -154,3 +157,14 @@ def _structure_fault(lines: LineTable, offset: int, opened: int, problem: str, c
             hint=f"align the line with the entries that begin on line {start}" if opened != offset else None,
         )
     return None
+
+
+def _last_unclosed(text: str) -> int:
+    """Return the offset of the last `{` or `[` that nothing closes; brackets inside quotes are few enough to ignore."""
+    open_at: list[int] = []
+    for offset, character in enumerate(text):
+        if character in "{[":
+            open_at.append(offset)
+        elif character in "}]" and open_at:
+            open_at.pop()
+    return open_at[-1] if open_at else max(len(text) - 1, 0)

@@ -128,10 +128,13 @@ class _Listing:
             if name not in opened and name in self.definitions:
                 yield from self._parts(self.definitions[name], opened | {name}, conditional=conditional)
         for keyword in ("allOf", *_CONDITIONAL):
-            branches = schema.get(keyword)
-            for branch in branches if isinstance(branches, Sequence) else ():
-                if isinstance(branch, bool | Mapping):
-                    yield from self._parts(branch, opened, conditional=conditional or keyword in _CONDITIONAL)
+            held = schema.get(keyword)
+            branches = [b for b in held if isinstance(b, Mapping)] if isinstance(held, Sequence) else []
+            # `X or null` has one variant that can have properties.
+            variants = [branch for branch in branches if types_of(branch) != ("null",)]
+            varies = conditional or (keyword in _CONDITIONAL and len(variants) > 1)
+            for branch in branches:
+                yield from self._parts(branch, opened, conditional=varies)
 
     def _row(self, path: str, schema: Schema, required: str) -> ArgumentRow:
         words = type_words(schema, self.definitions)
@@ -151,18 +154,15 @@ def _one_type(name: str, schema: JsonObject, definitions: Mapping[str, Schema]) 
         case "array":
             items = schema.get("items", True)
             below = type_words(items, definitions) if isinstance(items, bool | Mapping) else "any value"
-            return _with_range(f"array of {below}", _range(schema, "minItems", "maxItems"), " items")
+            return _with_range(f"array of {below}", _range(schema, "minItems", "maxItems"), " item")
         case "string":
             form = schema.get("format")
             words = f"string ({form})" if isinstance(form, str) else "string"
-            words = _with_range(words, _range(schema, "minLength", "maxLength"), " characters")
+            words = _with_range(words, _range(schema, "minLength", "maxLength"), " character")
             pattern = schema.get("pattern")
             return f"{words} matching {pattern}" if isinstance(pattern, str) else words
         case "integer" | "number":
-            words = _with_range(name, _range(schema, "minimum", "maximum"), "")
-            for keyword, sign in (("exclusiveMinimum", ">"), ("exclusiveMaximum", "<")):
-                if keyword in schema:
-                    words += f" {sign} {schema[keyword]}"
+            words = _with_range(name, _range(schema, "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"))
             return f"{words}, a multiple of {schema['multipleOf']}" if "multipleOf" in schema else words
         case "object":
             extra = schema.get("additionalProperties")
@@ -173,16 +173,18 @@ def _one_type(name: str, schema: JsonObject, definitions: Mapping[str, Schema]) 
             return name
 
 
-def _range(schema: JsonObject, low: str, high: str) -> str:
+def _range(schema: JsonObject, low: str, high: str, above: str = "", below: str = "") -> str:
     if low in schema and high in schema:
         return f"{schema[low]}..{schema[high]}"
-    if low in schema:
-        return f">= {schema[low]}"
-    return f"<= {schema[high]}" if high in schema else ""
+    signs = {low: ">=", above: ">", high: "<=", below: "<"}
+    return " and ".join(f"{sign} {schema[keyword]}" for keyword, sign in signs.items() if keyword in schema)
 
 
-def _with_range(words: str, span: str, unit: str) -> str:
-    return f"{words} {span}{unit}" if span else words
+def _with_range(words: str, span: str, unit: str = "") -> str:
+    if not span:
+        return words
+    plural = "" if not unit or span.endswith(" 1") else "s"
+    return f"{words} {span}{unit}{plural}"
 
 
 def _values(values: Sequence[Json]) -> str:

@@ -16,4 +16,12 @@ from __future__ import annotations
 from toolmint.rendering.quoted import PythonExpression, PythonName, PythonSource, Quoted, UnquotedTextError
 from toolmint.rendering.renderer import Renderer, shipped_templates
 
-__all__ = ["PythonExpression", "PythonName", "PythonSource", "Quoted", "Renderer", "UnquotedTextError", "shipped_templates"]
+__all__ = [
+    "PythonExpression",
+    "PythonName",
+    "PythonSource",
+    "Quoted",
+    "Renderer",
+    "UnquotedTextError",
+    "shipped_templates",
+]

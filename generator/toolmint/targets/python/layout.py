@@ -28,6 +28,10 @@ def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int
     line = f"{margin}{prefix}{text}{suffix}"
     if len(line) <= LINE_LENGTH:
         return [line]
+    head, equals, value = suffix.partition(" = ")
+    # In a statement the value gives way first, where that is enough; a parameter ends in a comma.
+    if equals and not value.endswith(",") and len(f"{margin}{prefix}{text}{head} = (") <= LINE_LENGTH:
+        return [f"{margin}{prefix}{text}{head} = (", f"{margin}    {value}", f"{margin})"]
     if isinstance(annotation, ast.BinOp):
         return [f"{margin}{prefix}(", *_body(annotation, indent + 4), f"{margin}){suffix}"]
     return _bracketed(prefix, annotation, suffix, indent)
@@ -74,12 +78,14 @@ def _body(expression: ast.expr, indent: int) -> list[str]:
     return [line] if len(line) <= LINE_LENGTH else _one_a_line(expression, indent)
 
 
-def _one_a_line(expression: ast.expr, indent: int) -> list[str]:
+def _one_a_line(expression: ast.expr, indent: int, suffix: str = "") -> list[str]:
     first, *rest = _operands(expression)
+    if not rest:
+        return _bracketed("", first, suffix, indent)
     lines = _bracketed("", first, "", indent)
-    for operand in rest:
+    for operand in rest[:-1]:
         lines += _bracketed("| ", operand, "", indent)
-    return lines
+    return [*lines, *_bracketed("| ", rest[-1], suffix, indent)]
 
 
 def _bracketed(prefix: str, expression: ast.expr, suffix: str, indent: int) -> list[str]:
@@ -118,6 +124,4 @@ def _element(expression: ast.expr, indent: int) -> list[str]:
     line = f"{' ' * indent}{expression_text(expression)},"
     if len(line) <= LINE_LENGTH or not isinstance(expression, ast.BinOp):
         return _bracketed("", expression, ",", indent)
-    lines = _one_a_line(expression, indent)
-    lines[-1] += ","
-    return lines
+    return _one_a_line(expression, indent, ",")
