@@ -6,7 +6,7 @@ import ast
 import inspect
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -139,12 +139,15 @@ def class_source(source: bytes, name: str) -> str:
 
 
 def test_odd_schemas(tmp_path: Path) -> None:
-    one = tool("odd", ODD)
+    # What no validator takes: a contract's schemas are valid, and yet one of them must not cost the others a model.
+    invalid = {"surrogate_value", "boolean_bound", "text_bound", "unknown_type"}
+    one = tool("odd", {key: schema for key, schema in ODD.items() if key not in invalid})
     extra = [
+        tool("invalid", {key: ODD[key] for key in sorted(invalid)}),
         tool(
             "ordering",
             {"x": {"$ref": "#/$defs/订单"}, "f": {"$ref": "#/$defs/Field"}, "l": {"$ref": "#/$defs/self-loop"}},
-        )
+        ),
     ]
     source = catalog(one, *extra, definitions=DEFINITIONS)
     printed = print_package(source)
@@ -156,6 +159,9 @@ def test_odd_schemas(tmp_path: Path) -> None:
             model.model_rebuild()
             model.model_json_schema()
         assert odd.dispatch("odd", {"email": "x"}, lambda request: request.target) == "/odd?email=x"
+        assert odd.dispatch("ordering", {"x": {"编号": "1"}}, lambda request: request.target).startswith("/ordering?")
+        with pytest.raises(odd.ContractError, match="the input schema cannot be used"):
+            odd.dispatch("invalid", {}, lambda request: request)
 
 
 def test_what_models_say(tmp_path: Path) -> None:
@@ -169,7 +175,8 @@ def test_what_models_say(tmp_path: Path) -> None:
         "anything": "Any | MISSING",
         "nothing": "Any | MISSING",
         "lookahead": "str | MISSING",
-        "unicode_pattern": "Annotated[str | MISSING, Field(pattern='^\\\\p{L}+$')]",
+        "quoted_pattern": "Annotated[str | MISSING, Field(pattern='^[\"\\'\\\\\\\\]$')]",
+        "unicode_pattern": "str | MISSING",
         "broken_pattern": "str | MISSING",
         "email": "str | MISSING",
         "moment": "str | MISSING",
@@ -221,9 +228,20 @@ def test_strange_keys(tmp_path: Path) -> None:
         assert request == keys.dispatch("keys", {key: str(n) for n, key in enumerate(KEYS)}, lambda made: made)
         model = models.KeysArguments.model_validate({key: str(n) for n, key in enumerate(KEYS)})
         assert model.model_dump(by_alias=True) == {key: str(n) for n, key in enumerate(KEYS)}
-        assert [parameters[KEYS.index(k)] for k in ("class", "1st", "_private", "copy", "userId" if 0 else "A_B")] == [
-            "class_", "field_1st_a45bf7" if 0 else parameters[KEYS.index("1st")], "private_", "copy_", "A_B",
-        ]  # fmt: skip
+        spelt = dict(zip(KEYS, parameters, strict=True))
+        expected = {
+            "class": "class_",
+            "copy": "copy_",
+            "_private": "private_",
+            "A_B": "A_B",
+            "a_b": "a_b",
+            "list": "list_",
+        }
+        assert {key: spelt[key] for key in expected} == expected
+        # `field_1st` is an argument of its own here.
+        assert spelt["1st"].startswith("field_1st_")
+        assert spelt["a b"].startswith("a_b_")
+        assert spelt["订单"].startswith("field_")
 
 
 def test_names_do_not_depend_on_order() -> None:
@@ -237,10 +255,10 @@ def test_names_do_not_depend_on_order() -> None:
     ]
     shared = {"type": "object", "properties": {"a": {}}}
     seen = set()
-    for order in itertools.permutations(tools):
+    for order in (tools, tools[::-1], tools[2:] + tools[:2]):
         contracts = [
             tool(one.name, dict(reversed(one.input_schema["properties"].items())))  # type: ignore[union-attr, call-overload, index]
-            if order[0].name == "get"
+            if order[0].name == "list"
             else one
             for one in order
         ]
@@ -330,7 +348,7 @@ counter = itertools.count()
 
 
 @pytest.fixture
-def picky(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def picky(monkeypatch: pytest.MonkeyPatch) -> None:
     """A generator that fails on one type, and writes another one strangely."""
     real = generation._generate
 
@@ -341,7 +359,6 @@ def picky(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return real(schema).replace("max_length=77", "max_length=__import__('os').getpid()")
 
     monkeypatch.setattr(generation, "_generate", generate)
-    yield
 
 
 @pytest.mark.usefixtures("picky")
@@ -373,9 +390,9 @@ def test_a_type_that_cannot_be_generated_takes_anything(tmp_path: Path) -> None:
 
 types = st.recursive(
     st.sampled_from(["str", "int", "Any", "None", "models.Thing", 'Literal["a", "b"]', "models." + "T" * 60])
-    | st.lists(
-        st.sampled_from(['"x"', '"y" * 0' and '"yyyyyyyyyyyyyyyyyyyy"', "'\"'", "3", "True"]), min_size=1, max_size=9
-    ).map(lambda values: f"Literal[{', '.join(values)}]"),
+    | st.lists(st.sampled_from(['"x"', '"yyyyyyyyyyyyyyyyyyyy"', "'\"'", "3", "True"]), min_size=1, max_size=9).map(
+        lambda values: f"Literal[{', '.join(values)}]"
+    ),
     lambda inner: (
         inner.map("list[{}]".format)
         | inner.map("dict[str, {}]".format)

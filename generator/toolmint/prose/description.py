@@ -152,7 +152,7 @@ def _in_code_span(line: Sentence, index: int) -> bool:
         if isinstance(part, str):
             for run in _TICKS.findall(part):
                 opened = 0 if opened == len(run) else opened or len(run)
-    return opened > 0 and any(
+    return any(
         len(run) == opened for part in line[index + 1 :] if isinstance(part, str) for run in _TICKS.findall(part)
     )
 

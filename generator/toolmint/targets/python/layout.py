@@ -32,7 +32,8 @@ def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int
     # In a statement the value gives way first, where that is enough; a parameter ends in a comma.
     if equals and not value.endswith(",") and len(f"{margin}{prefix}{text}{head} = (") <= LINE_LENGTH:
         return [f"{margin}{prefix}{text}{head} = (", f"{margin}    {value}", f"{margin})"]
-    if isinstance(annotation, ast.BinOp):
+    lone = not suffix and not isinstance(annotation, ast.Subscript) and len(f"{margin}    {text}") <= LINE_LENGTH
+    if lone or isinstance(annotation, ast.BinOp):
         return [f"{margin}{prefix}(", *_body(annotation, indent + 4), f"{margin}){suffix}"]
     return _bracketed(prefix, annotation, suffix, indent)
 
