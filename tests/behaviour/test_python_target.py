@@ -43,6 +43,7 @@ DEFINITIONS: dict[str, Any] = {
 def rich() -> Catalog:
     """A catalog with something of everything."""
     status = {"enum": [f"status_number_{n}" for n in range(9)], "description": "One of several."}
+    pets = [{"$ref": "#/$defs/Cat"}, {"$ref": "#/$defs/Dog"}]
     return catalog(
         tool("ping", {}),
         tool(
@@ -64,9 +65,7 @@ def rich() -> Catalog:
             "body",
             binding=json_body(),
         ),
-        tool(
-            "list", {"pets": {"type": "array", "items": {"oneOf": [{"$ref": "#/$defs/Cat"}, {"$ref": "#/$defs/Dog"}]}}}
-        ),
+        tool("list", {"pets": {"type": "array", "items": {"oneOf": pets}}}),
         tool("map", {"by_name": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Dog"}}, "any": True}),
         tool(
             "tenants",

@@ -2,6 +2,7 @@
 
 from toolmint.documents.load import Document, load_document, parse_document
 from toolmint.documents.node import Node
+from toolmint.documents.origins import Origins
 from toolmint.documents.positions import locate
 from toolmint.documents.refs import ReferenceProblem, is_reference
 from toolmint.documents.store import DocumentStore
@@ -10,6 +11,7 @@ __all__ = [
     "Document",
     "DocumentStore",
     "Node",
+    "Origins",
     "ReferenceProblem",
     "is_reference",
     "load_document",

@@ -16,6 +16,7 @@ from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents.faults import Fault
 from toolmint.documents.json_reader import has_lone_surrogate, read_json
 from toolmint.documents.lines import LineTable
+from toolmint.documents.origins import Origins
 from toolmint.documents.yaml_faults import explain_yaml_error
 from toolmint.documents.yaml_reader import read_yaml
 from toolmint.errors import SourceError
@@ -44,6 +45,8 @@ class Document:
     """The root value: plain dicts, lists, str, int, float, bool, None. Nobody changes it; aliases share objects."""
     content: bytes
     """What was read, byte for byte."""
+    origins: Origins | None = None
+    """Where the values stand, if the document was made from others; its own `path` is then no file's."""
 
     @property
     def text(self) -> str:

@@ -58,6 +58,7 @@ class DocumentStore:
         self.root = _normal(root)
         self._read = read
         self._caches = _Caches()
+        self._changed: dict[Path, Document] = {}
 
     def load(self, file: Path) -> Document:
         """Read and parse a file, once.
@@ -83,9 +84,26 @@ class DocumentStore:
             cache.pop(path, None)
         self._caches.targets.clear()
 
+    def with_changed(self, document: Document) -> DocumentStore:
+        """Return a store in which a changed document takes the place of the file that it was made from.
+
+        The two share everything that was read, and both find the lines of what the changed document holds; this one
+        goes on to read the file as it is, since another source may need it so.
+
+        Args:
+            document: has `origins`, and a `path` that no file and no other changed document has.
+        """
+        other = DocumentStore(self.root, read=self._read)
+        # Where a reference leads depends on whether it meets the changed document.
+        other._caches = replace(self._caches, targets={})
+        other._changed = {**self._changed, _normal(self.root / document.file): document}
+        other._caches.shown[document.path] = document
+        return other
+
     def loaded(self) -> tuple[Document, ...]:
         """Return every document that was read without error, in the order of reading."""
-        return tuple(document for document in self._caches.documents.values() if isinstance(document, Document))
+        read = self._caches.documents.items()
+        return tuple(self._changed.get(file, one) for file, one in read if isinstance(one, Document))
 
     def root_node(self, file: Path) -> Node:
         """Return the cursor on the root of a file; the same object at every call.
@@ -124,6 +142,9 @@ class DocumentStore:
         """Fill in line and column of a location; one in an unknown document comes back as it is."""
         if location.resolved:
             return location
+        changed = self._caches.shown.get(location.path)
+        if changed is not None and changed.origins is not None:
+            location = changed.origins.place(location)
         index = self._caches.indexes.get(location.path)
         if index is None:
             document = self._caches.shown.get(location.path)
@@ -151,7 +172,7 @@ class DocumentStore:
         return table.line(line)
 
     def _load(self, file: Path, *, shown: str) -> Document:
-        known = self._caches.documents.get(file)
+        known = self._changed.get(file) or self._caches.documents.get(file)
         if known is None:
             known = self._caches.documents[file] = self._read_document(file, self._path_shown(file, shown))
         if isinstance(known, SourceError):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore, Node
 from toolmint.ir.contract import Definitions, LeftOut, ToolContract
-from toolmint.ir.schema import PROSE, Schema, walk
+from toolmint.ir.schema import PROSE, Schema, reachable_definitions, walk
 from toolmint.lifting.definitions import DefinitionNames, rename_definitions
 from toolmint.lifting.dialect import Direction
 from toolmint.lifting.frame import Frame
@@ -91,18 +91,24 @@ class Extractor:
         self._report(drafts)
         return tuple(contracts)
 
-    def definitions(self) -> Definitions:
-        """Return the shared schemas of both directions, by their final names."""
+    def definitions(self, contracts: Iterable[ToolContract]) -> Definitions:
+        """Return the shared schemas that contracts reach, by their final names.
+
+        A component that was flattened into arguments, or that only a failed operation used, is no longer needed.
+        """
+        inputs: list[Schema] = []
+        outputs: list[Schema] = []
+        for contract in contracts:
+            inputs += [contract.input_schema, *(value.schema for value in contract.context)]
+            outputs += [contract.output_schema] if contract.output_schema is not None else []
         return Definitions(
-            input=self._final(self._lifters[Direction.INPUT].definitions),
-            output=self._final(self._lifters[Direction.OUTPUT].definitions),
+            input=self._reached(inputs, self._lifters[Direction.INPUT].definitions),
+            output=self._reached(outputs, self._lifters[Direction.OUTPUT].definitions),
         )
 
-    def _final(self, definitions: Mapping[str, Schema]) -> dict[str, Schema]:
-        if not self._renamed:
-            return dict(sorted(definitions.items()))
+    def _reached(self, schemas: list[Schema], definitions: Mapping[str, Schema]) -> dict[str, Schema]:
         named = {self._renamed.get(name, name): self._rename(schema) for name, schema in definitions.items()}
-        return dict(sorted(named.items()))
+        return reachable_definitions({"anyOf": schemas}, named)
 
     def _rename(self, schema: Schema) -> Schema:
         return rename_definitions(schema, self._renamed) if self._renamed else schema

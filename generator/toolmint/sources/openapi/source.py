@@ -47,7 +47,7 @@ class OpenApiSource:
             contracts=contracts,
             origin=root.location,
             language=source.language,
-            definitions=extractor.definitions(),
+            definitions=extractor.definitions(contracts),
             servers=extractor.servers,
             security_schemes=tuple(extractor.schemes.values()),
             left_out=tuple(extractor.left_out),

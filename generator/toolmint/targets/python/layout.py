@@ -7,6 +7,7 @@ Only what annotations of generated models are made of: names, `list[...]`, `dict
 from __future__ import annotations
 
 import ast
+import unicodedata
 from collections.abc import Iterator
 
 from toolmint.rendering.python_text import py_str
@@ -14,7 +15,14 @@ from toolmint.rendering.python_text import py_str
 __all__ = ["LINE_LENGTH", "annotation_lines", "expression_text"]
 
 LINE_LENGTH = 88
-"""black's default."""
+"""black's default, in columns."""
+
+
+def _fits(line: str) -> bool:
+    if len(line) > LINE_LENGTH or line.isascii():
+        return len(line) <= LINE_LENGTH
+    # Chinese, Japanese and Korean characters take two columns, and black counts columns.
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line) <= LINE_LENGTH
 
 
 def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int) -> list[str]:
@@ -26,13 +34,13 @@ def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int
     text = expression_text(annotation)
     margin = " " * indent
     line = f"{margin}{prefix}{text}{suffix}"
-    if len(line) <= LINE_LENGTH:
+    if _fits(line):
         return [line]
     head, equals, value = suffix.partition(" = ")
     # In a statement the value gives way first, where that is enough; a parameter ends in a comma.
-    if equals and not value.endswith(",") and len(f"{margin}{prefix}{text}{head} = (") <= LINE_LENGTH:
+    if equals and not value.endswith(",") and _fits(f"{margin}{prefix}{text}{head} = ("):
         return [f"{margin}{prefix}{text}{head} = (", f"{margin}    {value}", f"{margin})"]
-    lone = not suffix and not isinstance(annotation, ast.Subscript) and len(f"{margin}    {text}") <= LINE_LENGTH
+    lone = not suffix and not isinstance(annotation, ast.Subscript) and _fits(f"{margin}    {text}")
     if lone or isinstance(annotation, ast.BinOp):
         return [f"{margin}{prefix}(", *_body(annotation, indent + 4), f"{margin}){suffix}"]
     return _bracketed(prefix, annotation, suffix, indent)
@@ -76,7 +84,7 @@ def _operands(expression: ast.expr) -> Iterator[ast.expr]:
 def _body(expression: ast.expr, indent: int) -> list[str]:
     """Lay out what stands alone inside brackets."""
     line = " " * indent + expression_text(expression)
-    return [line] if len(line) <= LINE_LENGTH else _one_a_line(expression, indent)
+    return [line] if _fits(line) else _one_a_line(expression, indent)
 
 
 def _one_a_line(expression: ast.expr, indent: int, suffix: str = "") -> list[str]:
@@ -92,7 +100,7 @@ def _one_a_line(expression: ast.expr, indent: int, suffix: str = "") -> list[str
 def _bracketed(prefix: str, expression: ast.expr, suffix: str, indent: int) -> list[str]:
     margin = " " * indent
     line = f"{margin}{prefix}{expression_text(expression)}{suffix}"
-    if len(line) <= LINE_LENGTH:
+    if _fits(line):
         return [line]
     if isinstance(expression, ast.Call):
         return _called(f"{margin}{prefix}{expression_text(expression.func)}(", expression.keywords, suffix, indent)
@@ -101,7 +109,7 @@ def _bracketed(prefix: str, expression: ast.expr, suffix: str, indent: int) -> l
     elements = _elements(expression.slice)
     opening = f"{margin}{prefix}{expression_text(expression.value)}["
     inside = " " * (indent + 4) + ", ".join(map(expression_text, elements))
-    if len(inside) <= LINE_LENGTH:
+    if _fits(inside):
         return [opening, inside, f"{margin}]{suffix}"]
     if len(elements) == 1:
         return [opening, *_body(elements[0], indent + 4), f"{margin}]{suffix}"]
@@ -115,7 +123,7 @@ def _called(opening: str, keywords: list[ast.keyword], suffix: str, indent: int)
     inside = [_keyword_text(keyword) for keyword in keywords]
     margin = " " * (indent + 4)
     joined = margin + ", ".join(inside)
-    fits = len(joined) <= LINE_LENGTH or len(inside) == 1
+    fits = _fits(joined) or len(inside) == 1
     lines = [joined] if fits else [f"{margin}{text}," for text in inside]
     return [opening, *lines, f"{' ' * indent}){suffix}"]
 
@@ -123,6 +131,6 @@ def _called(opening: str, keywords: list[ast.keyword], suffix: str, indent: int)
 def _element(expression: ast.expr, indent: int) -> list[str]:
     """Lay out one of several elements, which black ends with a comma each."""
     line = f"{' ' * indent}{expression_text(expression)},"
-    if len(line) <= LINE_LENGTH or not isinstance(expression, ast.BinOp):
+    if _fits(line) or not isinstance(expression, ast.BinOp):
         return _bracketed("", expression, ",", indent)
     return _one_a_line(expression, indent, ",")

@@ -39,6 +39,8 @@ ITEM = "\0item"
 VALUE = "\0value"
 OPTION = "\0option"
 
+_LONGEST_CLASS = 74
+"""What black keeps on one line as `class NAME(Model):`."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_]")
 _BUILTIN_TYPES = frozenset({"bool", "dict", "float", "int", "list", "object", "str"})
 _MODEL_ATTRIBUTES = frozenset(
@@ -115,7 +117,7 @@ def unique_names(
     }
     used = {*gone, *claims}
     for key in sorted(wanted.keys() - names.keys(), key=_path):
-        digits = hashlib.sha256(_path(key).encode("utf-8", "surrogatepass")).hexdigest()
+        digits = _digest(key)
         length = next(n for n in range(6, 65) if f"{wanted[key]}{separator}{digits[:n]}" not in used)
         names[key] = PythonName(f"{wanted[key]}{separator}{digits[:length]}")
         used.add(names[key])
@@ -161,12 +163,18 @@ def _class_spelling(key: ClassKey) -> str:
     if not words or words[0].isdigit():
         words = "Schema" + words
     if key[0] == TOOL and len(key) == 2:
-        return words + "Arguments"
+        words += "Arguments"
+    if len(words) > _LONGEST_CLASS:
+        words = words[: _LONGEST_CLASS - 6] + _digest(key)[:6]
     return words + "Model" if words in _CLASS_NAMES else words
 
 
 def _pascal(name: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in name_words(name))
+
+
+def _digest(key: str | ClassKey) -> str:
+    return hashlib.sha256(_path(key).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _path(key: str | tuple[str, ...]) -> str:

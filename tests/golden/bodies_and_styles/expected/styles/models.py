@@ -12,6 +12,7 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
+    "Model",
     "Color",
     "FormArguments",
     "Item",

@@ -12,6 +12,7 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
+    "Model",
     "CalculateRefundArguments",
     "SubmitRefundArguments",
 ]
@@ -41,8 +42,10 @@ class CalculateRefundArguments(Model):
 class SubmitRefundArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
-    key_977f0f: str
-    key_f029d9: Annotated[str | MISSING, Field(max_length=200)] = MISSING
+    key_977f0f: Annotated[str, Field(description="订单号")]
+    key_f029d9: Annotated[str | MISSING, Field(description="原因", max_length=200)] = (
+        MISSING
+    )
 
 
 ARGUMENTS: dict[str, type[Model]] = {

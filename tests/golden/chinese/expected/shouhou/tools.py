@@ -67,6 +67,10 @@ def submit_refund(
     提交退款申请。
     仅当用户已确认金额，或当用户明确要求提交时使用本工具。
     本工具不会批准申请，也不会直接退款。
+
+    Args:
+        key_977f0f: 订单号
+        key_f029d9: 原因
     """
     return _runtime.call(
         "submit_refund",

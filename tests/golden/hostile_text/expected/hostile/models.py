@@ -12,6 +12,7 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
+    "Model",
     "RaiseSystemExitPwnedArguments",
     "RunThingArguments",
     "RunThingNestedKey",
@@ -33,7 +34,7 @@ class Model(BaseModel):
 class RaiseSystemExitPwnedArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
-    key_b6d267: str
+    key_b6d267: Annotated[str, Field(description='"""')]
 
 
 class RunThingArguments(Model):
@@ -75,9 +76,9 @@ class RunThingArguments(Model):
     dispatch: str | MISSING = MISSING
     str_: Annotated[str | MISSING, Field(alias="str")] = MISSING
     field_1st: Annotated[str | MISSING, Field(alias="_1st")] = MISSING
-    nested_key: Annotated[
-        RunThingNestedKey | MISSING, Field(description='"""')
-    ] = MISSING
+    nested_key: Annotated[RunThingNestedKey | MISSING, Field(description='"""')] = (
+        MISSING
+    )
     injected__: Annotated[str | MISSING, Field(alias="__injected_")] = MISSING
 
 

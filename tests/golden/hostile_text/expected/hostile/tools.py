@@ -119,6 +119,9 @@ def raise_system_exit_pwned(
     ```python
     print(1)
     ```
+
+    Args:
+        key_b6d267: \"\"\"
     """
     return _runtime.call(
         "raise_system_exit_pwned",

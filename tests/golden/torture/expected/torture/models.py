@@ -12,6 +12,7 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
+    "Model",
     "AnExtremelyLongOperationIdentifierThatExceedsSixtyBa3e23Arguments",
     "AnExtremelyLongOperationIdentifierThatExceedsSixtyEa74a4Arguments",
     "BulkReplaceArguments",
@@ -141,9 +142,9 @@ class User(Model):
 
     name: Annotated[str | None, Field(min_length=1)]
     password: str
-    manager: Annotated[
-        User | None | MISSING, Field(description="Boss of the user")
-    ] = MISSING
+    manager: Annotated[User | None | MISSING, Field(description="Boss of the user")] = (
+        MISSING
+    )
     role: Literal["admin", "member"] | MISSING = MISSING
 
 
@@ -167,9 +168,9 @@ class UsersGetPatchArguments(Model):
     id: Annotated[str, Field(description="Path level id")]
     name: Annotated[str | None, Field(min_length=1)]
     password: str
-    manager: Annotated[
-        User | None | MISSING, Field(description="Boss of the user")
-    ] = MISSING
+    manager: Annotated[User | None | MISSING, Field(description="Boss of the user")] = (
+        MISSING
+    )
     role: Literal["admin", "member"] | MISSING = MISSING
     reason: Annotated[str, Field(description="Why")]
 

@@ -1,0 +1,71 @@
+"""What README shows was printed by the commands that it shows, and its Python runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.golden import Golden
+
+_CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
+_PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def copy(root: Path, tmp_path: Path) -> Path:
+    """A copy of the worked examples and of what they compile to."""
+    for name in ("specs", "generated"):
+        shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def run(command: str, folder: Path) -> str:
+    """Run one command as a reader would, and return what a terminal would show."""
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "NO_COLOR": "1",
+        "COLUMNS": "100",
+    }
+    environment.pop("FORCE_COLOR", None)
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.stdout
+
+
+def test_transcripts_are_what_the_commands_print(root: Path, copy: Path, golden: Golden) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+
+    def replay(block: re.Match[str]) -> str:
+        commands = [line[2:] for line in block.group(1).splitlines() if line.startswith("$ ")]
+        shown = "".join(f"$ {command}\n{run(command, copy)}" for command in commands)
+        return f"```console\n{shown}```"
+
+    assert len(_CONSOLE.findall(text)) == 2
+    golden.check_file(_CONSOLE.sub(replay, text).encode(), root / "README.md")
+
+
+def test_the_python_example_runs(root: Path, copy: Path) -> None:
+    (code,) = _PYTHON.findall((root / "README.md").read_text(encoding="utf-8"))
+    done = subprocess.run([sys.executable, "-c", code], cwd=copy, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "GET /orders/A10086/refund-estimate\n" * 2
+
+
+def test_every_link_leads_somewhere(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    local = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
+    assert local
+    assert [link for link in local if not (root / link).exists()] == []
