@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from support.golden import Golden
 
 from toolmint.build import build
 from toolmint.config import project_for_paths
@@ -15,6 +14,8 @@ from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
 from toolmint.reporters.report import Layout, Report
 from toolmint.reporters.text import report_text
+
+from support.golden import Golden
 
 CASES = sorted(path for path in (Path(__file__).parent / "errors").iterdir() if path.is_dir())
 
@@ -27,10 +28,11 @@ def report_of(case: Path) -> tuple[str, bool]:
         project = project_for_paths([Path(source.name)], store, root=case)
         result = build(project, targets=["contract"], store=store)
     except SourceError as error:
-        assert error.diagnostic is not None
-        findings, files = (error.diagnostic,), False
+        findings = () if error.diagnostic is None else (error.diagnostic,)
+        files = False
     else:
         findings, files = result.diagnostics, bool(result.files)
+    assert findings
     names = {code: entry.name for code, entry in CODES.items()}
     return report_text(Report(findings=findings, names=names, lines=store.source_line), Layout()), files
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.golden import Golden, compare
 
 from toolmint.build import BuildResult, build
 from toolmint.config import load_project
@@ -13,6 +12,8 @@ from toolmint.diagnostics import CODES, Severity
 from toolmint.documents import DocumentStore
 from toolmint.reporters.report import Layout, Report
 from toolmint.reporters.text import report_text
+
+from support.golden import Golden, compare
 
 CASES = sorted(path for path in (Path(__file__).parent / "golden").iterdir() if path.is_dir())
 

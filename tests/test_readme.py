@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from support.golden import Golden
 
 _CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)

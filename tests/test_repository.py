@@ -9,11 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.golden import compare, read_tree
 
 from toolmint.build import build
 from toolmint.config import load_project
 from toolmint.documents import DocumentStore
+
+from support.golden import compare, read_tree
 
 PROGRAM = (
     "import sys, json, hashlib\n"
@@ -24,7 +25,8 @@ PROGRAM = (
     "root = Path(sys.argv[1])\n"
     "store = DocumentStore(root)\n"
     "files = build(load_project(root, store), store=store).files\n"
-    "print(json.dumps({path: hashlib.sha256(content).hexdigest() for path, content in files.items()}, sort_keys=True))\n"
+    "digests = {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}\n"
+    "print(json.dumps(digests, sort_keys=True))\n"
 )
 
 

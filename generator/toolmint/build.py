@@ -56,6 +56,8 @@ class BuildResult:
     """Path below the output folder, with `/`, to content; sorted."""
     manifests: Mapping[str, Manifest] = field(default_factory=dict)
     """Package to its manifest, which `files` holds too; the packages that were built."""
+    catalogs: Mapping[str, Catalog] = field(default_factory=dict)
+    """Package to what its source says; the packages that were built."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """Located and ordered."""
     sources: tuple[SourceSummary, ...] = ()
@@ -69,6 +71,7 @@ class _Package:
     summary: SourceSummary
     files: Mapping[str, bytes] = field(default_factory=dict)
     manifest: Manifest | None = None
+    catalog: Catalog | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -113,6 +116,7 @@ def build(
     return BuildResult(
         files=dict(sorted(files.items())),
         manifests={package.summary.name: package.manifest for package in packages if package.manifest is not None},
+        catalogs={package.summary.name: package.catalog for package in packages if package.catalog is not None},
         diagnostics=ordered(_located(finding, run.store) for finding in findings),
         sources=tuple(package.summary for package in packages),
     )
@@ -227,7 +231,7 @@ def _package(
     named = {f"{summary.name}/{path}": content for path, content in files.items()}
     named[f"{summary.name}/{MANIFEST}"] = manifest.to_bytes()
     summary = replace(summary, files=len(named))
-    return _Package(summary=summary, files=named, manifest=manifest, diagnostics=findings)
+    return _Package(summary=summary, files=named, manifest=manifest, catalog=catalog, diagnostics=findings)
 
 
 def _take_files(files: dict[str, bytes], printed: Mapping[str, bytes], *, package: str, target: str) -> None:

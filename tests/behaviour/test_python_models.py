@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from toolmint.diagnostics import Severity
 from toolmint.targets.python import generation
-from toolmint.targets.python.layout import annotation_lines
 
 from support.importing import catalog, imported, json_body, print_package, tool
 
@@ -385,33 +384,64 @@ def test_a_type_that_cannot_be_generated_takes_anything(tmp_path: Path) -> None:
     assert b"getpid" not in models
 
 
-# --- layout
+# --- schemas that would grow for ever
 
 
-types = st.recursive(
-    st.sampled_from(["str", "int", "Any", "None", "models.Thing", 'Literal["a", "b"]', "models." + "T" * 60])
-    | st.lists(st.sampled_from(['"x"', '"yyyyyyyyyyyyyyyyyyyy"', "'\"'", "3", "True"]), min_size=1, max_size=9).map(
-        lambda values: f"Literal[{', '.join(values)}]"
-    ),
-    lambda inner: (
-        inner.map("list[{}]".format)
-        | inner.map("dict[str, {}]".format)
-        | st.lists(inner, min_size=2, max_size=4).map(" | ".join)
-    ),
-    max_leaves=12,
-)
+def ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/$defs/{name}"}
 
 
-@given(types, st.integers(1, 64), st.booleans(), st.booleans())
-def test_annotations_are_laid_out_as_black_would(written: str, length: int, optional: bool, field: bool) -> None:
-    annotation = ast.parse(f"{written} | MISSING" if optional else written, mode="eval").body
-    suffix = " = MISSING" if optional else ""
-    name = "x" * length
-    if field:
-        call = ast.parse('Field(alias="a-b", description="some text", ge=1)', mode="eval").body
-        annotation = ast.Subscript(ast.Name("Annotated"), ast.Tuple([annotation, call]))
-        source = "class C:\n" + "\n".join(annotation_lines(f"{name}: ", annotation, suffix, 4)) + "\n"
-    else:
-        lines = "\n".join(annotation_lines(f"{name}: ", annotation, suffix + ",", 4))
-        source = f"def f(\n    *,\n{lines}\n) -> None:\n    pass\n"
-    assert black.format_str(source, mode=black.Mode()) == source
+EXTRA: dict[str, Any] = {"properties": {"e": {}}}
+ENDLESS: dict[str, dict[str, Any]] = {
+    "each part twice": {f"D{n}": {"allOf": [ref(f"D{n + 1}"), ref(f"D{n + 1}")]} for n in range(40)} | {"D40": EXTRA},
+    "a long chain": {f"D{n}": {"type": "object", "properties": {"n": ref(f"D{n + 1}")}} for n in range(300)}
+    | {"D300": {"type": "string"}},
+    "a long chain without classes": {f"D{n}": {"type": "array", "items": ref(f"D{n + 1}")} for n in range(1500)}
+    | {"D1500": {"type": "string"}},
+    "inside its own extension": {"D0": {"properties": {k: {"allOf": [ref("D0"), EXTRA]} for k in "abcdef"}}},
+    "inside each other's extensions": {
+        f"D{n}": {"properties": {f"p{k}": {"allOf": [ref(f"D{k}"), EXTRA]} for k in range(5)}} for n in range(5)
+    },
+    "circles of arrays and maps": {
+        f"D{n}": {
+            "anyOf": [
+                {"type": "array", "items": ref(f"D{(n + 1) % 30}")},
+                {"type": "object", "additionalProperties": ref(f"D{(n + 2) % 30}")},
+            ]
+        }
+        for n in range(30)
+    },
+}
+
+
+@pytest.mark.parametrize("definitions", ENDLESS.values(), ids=ENDLESS)
+def test_endless_schemas_end(definitions: dict[str, Any]) -> None:
+    files = print_package(catalog(tool("x", {"a": ref("D0")}), definitions=definitions)).files
+    assert files["models.py"].count(b"\n") < 4000
+    ast.parse(files["models.py"])
+
+
+def test_who_comes_first_changes_no_model() -> None:
+    definitions = {
+        "P": {"anyOf": [{"type": "string"}, {"type": "object", "properties": {"q": ref("Q")}}]},
+        "Q": {"anyOf": [{"type": "integer"}, {"type": "object", "properties": {"p": ref("P")}}]},
+    }
+    tools = [tool("one", {"a": ref("P")}), tool("two", {"a": ref("Q")})]
+    there, back = (
+        print_package(catalog(*order, definitions=definitions)).files["models.py"] for order in (tools, tools[::-1])
+    )
+    assert class_source(there, "QOption2") == class_source(back, "QOption2")
+    assert "str | POption2 | MISSING" in class_source(there, "QOption2")
+
+
+def test_long_names_stay_on_their_line(tmp_path: Path) -> None:
+    long = "A" * 120
+    properties = {"b" * 64: {"type": "object", "properties": {"c" * 64: {"type": "object", "properties": {"d": {}}}}}}
+    source = catalog(
+        tool("t" * 64, {"a": ref(long), **properties}),
+        definitions={long: {"type": "object", "properties": {"x": {}}}, "B" * 121: {"type": "object"}},
+    )
+    black_leaves_alone(print_package(source).files)
+    with imported(source, tmp_path, "long"):
+        models = __import__("long.models").models
+        models.ARGUMENTS["t" * 64].model_rebuild()

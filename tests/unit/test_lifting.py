@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openapi_schema_validator import OAS30Validator
+
 from support.openapi import catalog, document, errors, extract, findings, input_schema, tool
 
 META = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
@@ -108,7 +109,10 @@ def test_keywords_come_out_in_one_order_whatever_the_source_has() -> None:
 
 
 def test_nullable_beside_a_composition_allows_null() -> None:
-    user = {"type": "object", "properties": {"boss": {"allOf": [{"$ref": "#/components/schemas/User"}], "nullable": True}}}
+    user = {
+        "type": "object",
+        "properties": {"boss": {"allOf": [{"$ref": "#/components/schemas/User"}], "nullable": True}},
+    }
     assert input_schema({"$ref": "#/components/schemas/User"}, version="3.0.3", User=user) == {"$ref": "#/$defs/User"}
     operation = _body({"type": "object", "required": ["u"], "properties": {"u": {"$ref": "#/components/schemas/User"}}})
     found = catalog(document(operation, version="3.0.3", components={"schemas": {"User": user}}))
@@ -188,7 +192,12 @@ def test_required_of_one_branch_forgets_what_another_branch_marks_read_only() ->
             "B": {"type": "object", "properties": {"a": {"$ref": "#/components/schemas/A"}}},
         },
         {"A": {"type": "array", "items": {"$ref": "#/components/schemas/A"}}},
-        {"A": {"type": "object", "properties": {"x": {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/A"}]}}}},
+        {
+            "A": {
+                "type": "object",
+                "properties": {"x": {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/A"}]}},
+            }
+        },
     ],
     ids=["direct", "mutual", "array", "union"],
 )
@@ -333,7 +342,11 @@ def _schemas_3_0() -> st.SearchStrategy[dict[str, Any]]:
             optional={"nullable": st.booleans()},
         ),
         st.fixed_dictionaries(
-            {"type": st.sampled_from(["integer", "number"]), "minimum": st.integers(-2, 3), "maximum": st.integers(2, 9)},
+            {
+                "type": st.sampled_from(["integer", "number"]),
+                "minimum": st.integers(-2, 3),
+                "maximum": st.integers(2, 9),
+            },
             optional={"exclusiveMinimum": st.booleans(), "exclusiveMaximum": st.booleans(), "nullable": st.booleans()},
         ),
         st.just({"type": "boolean"}),

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from support.openapi import document, errors, extract, findings, tool
 
 from toolmint.ir.binding import (
     ArgumentValue,
@@ -17,6 +16,8 @@ from toolmint.ir.binding import (
     HttpBody,
     HttpParameter,
 )
+
+from support.openapi import document, errors, extract, findings, tool
 
 STRING = {"type": "string"}
 
@@ -43,7 +44,9 @@ def properties(text: str) -> dict[str, Any]:
 
 def test_arguments_are_one_flat_closed_object() -> None:
     body = {"type": "object", "required": ["name"], "properties": {"name": STRING, "age": {"type": "integer"}}}
-    found = tool(document({"parameters": [query("dry", {"type": "boolean"}, required=True)], "requestBody": json_body(body)}))
+    found = tool(
+        document({"parameters": [query("dry", {"type": "boolean"}, required=True)], "requestBody": json_body(body)})
+    )
     assert found.input_schema == {
         "type": "object",
         "properties": {"dry": {"type": "boolean"}, "name": STRING, "age": {"type": "integer"}},
@@ -70,7 +73,9 @@ def test_an_operation_without_parameters_takes_an_empty_closed_object() -> None:
         pytest.param({"type": "array", "items": STRING}, True, id="array"),
         pytest.param(STRING, True, id="scalar"),
         pytest.param({"oneOf": [{"type": "object", "properties": {"a": STRING}}, STRING]}, True, id="union"),
-        pytest.param({"type": "object", "properties": {"a": STRING}, "required": ["a"]}, False, id="optional-with-required"),
+        pytest.param(
+            {"type": "object", "properties": {"a": STRING}, "required": ["a"]}, False, id="optional-with-required"
+        ),
         pytest.param({"type": "object", "additionalProperties": True, "properties": {"a": STRING}}, True, id="open"),
         pytest.param({"type": "object"}, True, id="free-form"),
         pytest.param({"type": "object", "properties": {"a": STRING}, "minProperties": 1}, True, id="counted"),
@@ -103,7 +108,10 @@ def test_an_optional_object_that_requires_nothing_is_flattened() -> None:
 def test_the_same_name_in_several_places_is_qualified_by_place_and_each_reaches_its_own() -> None:
     body = {"type": "object", "required": ["id"], "properties": {"id": STRING}}
     operation = {
-        "parameters": [{"name": "id", "in": "path", "required": True, "schema": STRING}, query("id", {"type": "integer"})],
+        "parameters": [
+            {"name": "id", "in": "path", "required": True, "schema": STRING},
+            query("id", {"type": "integer"}),
+        ],
         "requestBody": json_body(body),
     }
     text = document(operation).replace("/things", "/things/{id}")
@@ -271,7 +279,10 @@ def test_a_name_of_the_authors_own_stands_before_the_wire_name() -> None:
 @pytest.mark.parametrize(
     ("operation", "message"),
     [
-        ({"parameters": [{"name": "a", "in": "quer", "schema": STRING}]}, "IN-06 parameter `a` has `in: quer`, which is no place"),
+        (
+            {"parameters": [{"name": "a", "in": "quer", "schema": STRING}]},
+            "IN-06 parameter `a` has `in: quer`, which is no place",
+        ),
         ({"parameters": [{"name": "a", "in": "query"}]}, "IN-06 parameter `a` has neither `schema` nor `content`"),
         ({"parameters": [{"in": "query", "schema": STRING}]}, "IN-06 a parameter needs `name`"),
         (
@@ -296,7 +307,12 @@ def test_a_name_of_the_authors_own_stands_before_the_wire_name() -> None:
             None,
         ),
         (
-            {"parameters": [query("a", STRING, **{"x-tool": {"name": "x"}}), query("b", STRING, **{"x-tool": {"name": "x"}})]},
+            {
+                "parameters": [
+                    query("a", STRING, **{"x-tool": {"name": "x"}}),
+                    query("b", STRING, **{"x-tool": {"name": "x"}}),
+                ]
+            },
             "NM-02 two arguments are called `x`",
         ),
         ({"x-tool": {"context": ["nope"]}}, "IN-13 `context` names `nope`, which this operation does not have"),
@@ -321,7 +337,9 @@ def test_an_error_fails_the_operation_and_says_why(operation: dict[str, Any], me
 
 def test_one_bad_operation_does_not_stop_the_others() -> None:
     value = json.loads(document({}))
-    value["paths"]["/bad"] = {"get": {"operationId": "bad", "parameters": [{"name": "a", "in": "query"}], "responses": {}}}
+    value["paths"]["/bad"] = {
+        "get": {"operationId": "bad", "parameters": [{"name": "a", "in": "query"}], "responses": {}}
+    }
     extraction = extract(json.dumps(value))
     assert [one.name for one in extraction.catalog.contracts] == ["do_thing"]
     assert [(one.what, one.failed) for one in extraction.catalog.left_out] == [("GET /bad", True)]
@@ -359,11 +377,19 @@ def test_swagger_parameters_are_their_own_schemas() -> None:
 def test_swagger_bodies_and_forms() -> None:
     body = {"name": "payload", "in": "body", "required": True, "schema": {"$ref": "#/definitions/Thing"}}
     definitions = {"Thing": {"type": "object", "required": ["a"], "properties": {"a": STRING}}}
-    found = tool(swagger({"parameters": [body]}, definitions=definitions, consumes=["application/xml", "application/json"]))
+    found = tool(
+        swagger({"parameters": [body]}, definitions=definitions, consumes=["application/xml", "application/json"])
+    )
     assert found.input_schema["properties"] == {"a": STRING}
     assert found.binding.body is not None
-    assert (found.binding.body.media_type, found.binding.body.alternatives) == ("application/json", ("application/xml",))
-    fields = [{"name": "f", "in": "formData", "type": "file", "required": True}, {"name": "n", "in": "formData", "type": "string"}]
+    assert (found.binding.body.media_type, found.binding.body.alternatives) == (
+        "application/json",
+        ("application/xml",),
+    )
+    fields = [
+        {"name": "f", "in": "formData", "type": "file", "required": True},
+        {"name": "n", "in": "formData", "type": "string"},
+    ]
     form = tool(swagger({"parameters": fields}))
     assert form.input_schema["properties"] == {"f": {"type": "string", "format": "binary"}, "n": STRING}
     assert form.binding.body is not None
@@ -380,7 +406,10 @@ def test_swagger_hosting() -> None:
             securityDefinitions={"basic": {"type": "basic"}},
         )
     )
-    assert [one.url for one in extraction.catalog.servers] == ["https://api.example.com/v1", "http://api.example.com/v1"]
+    assert [one.url for one in extraction.catalog.servers] == [
+        "https://api.example.com/v1",
+        "http://api.example.com/v1",
+    ]
     assert [(one.kind, one.details) for one in extraction.catalog.security_schemes] == [("http", {"scheme": "basic"})]
 
 
@@ -408,7 +437,10 @@ def test_security_is_computed_per_operation(root: Any, own: Any, needed: Any) ->
         ({"200": {"description": "", "content": {"application/json": {"schema": STRING}}}}, "200", STRING),
         ({"204": {"description": ""}}, "204", None),
         (
-            {"200": {"description": ""}, "201": {"description": "", "content": {"application/json": {"schema": STRING}}}},
+            {
+                "200": {"description": ""},
+                "201": {"description": "", "content": {"application/json": {"schema": STRING}}},
+            },
             "201",
             STRING,
         ),
@@ -432,7 +464,9 @@ def test_the_successful_response(responses: Any, status: str, schema: Any) -> No
 
 
 def test_a_defect_of_the_response_costs_the_output_schema_alone() -> None:
-    responses = {"200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/No"}}}}}
+    responses = {
+        "200": {"description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/No"}}}}
+    }
     extraction = extract(document({"responses": responses}))
     assert [one.output_schema for one in extraction.catalog.contracts] == [None]
     assert [one.split(" ", 2)[1] for one in findings(extraction)] == ["IN-15"]
@@ -494,7 +528,8 @@ def test_path_items_and_components_behind_references_are_followed() -> None:
         """,
         "shared.yaml": """
             Id: {name: id, in: path, required: true, schema: {type: string}}
-            Body: {required: true, content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}
+            Body: {required: true, content: {application/json: {schema: {$ref: '#/Thing'}}}}
+            Thing: {type: object, properties: {a: {type: string}}}
             Answer: {description: ok, content: {application/json: {schema: {type: integer}}}}
         """,
     }

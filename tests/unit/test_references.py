@@ -83,8 +83,10 @@ def test_text_becomes(text: str, sentence: tuple[object, ...]) -> None:
             "{acount_id}",
             "RF-01",
             "`{acount_id}` names nothing that this tool has",
-            "did you mean `account_id`, `Account`? other arguments: `status`, `items`, `filter_status_`, `first`, "
-            "`second`, `filter[status]`, `Shared`",
+            (
+                "did you mean `account_id`, `Account`? other arguments: `status`, `items`, `filter_status_`, `first`, "
+                "`second`, `filter[status]`, `Shared`"
+            ),
         ),
         ("{Shared}", "RF-02", "`{Shared}` is the component of `first`, `second`", "name one of them: `{first}`"),
         (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from toolmint.cli.compiling import (
     Compiled,
@@ -15,8 +17,11 @@ from toolmint.cli.compiling import (
     totals,
 )
 from toolmint.cli.console import Console
+from toolmint.diagnostics import Diagnostic, ordered
 from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
 from toolmint.errors import ExitCode, OutputError
+from toolmint.ir.codec import catalog_from_json
+from toolmint.renames import find_renames
 from toolmint.text import plural
 
 __all__ = ["run"]
@@ -34,7 +39,7 @@ def run(console: Console, request: Request, *, report_format: str, only: str | N
     Raises:
         ToolmintError: the run cannot take place.
     """
-    compiled = compile_sources(console, request)
+    compiled = _with_renames(compile_sources(console, request))
     differences = _differences(compiled, console)
     code = exit_code(compiled.result)
     if code is ExitCode.CLEAN and differences:
@@ -51,6 +56,23 @@ def run(console: Console, request: Request, *, report_format: str, only: str | N
         )
     _tell_outcome(console, compiled, differences, generate=request.command("generate"))
     return code
+
+
+def _with_renames(compiled: Compiled) -> Compiled:
+    """Add what was renamed since the contracts were checked in; an unreadable one is drift, and told as such."""
+    found: list[Diagnostic] = []
+    for name, catalog in compiled.result.catalogs.items():
+        file = compiled.project.out / name / "contract.json"
+        try:
+            earlier = catalog_from_json(json.loads(file.read_bytes()), path=file.as_posix())
+        except (OSError, ValueError):
+            continue
+        found += find_renames(earlier, catalog)
+    if not found:
+        return compiled
+    located = [replace(one, location=compiled.store.locate(one.location)) for one in found]
+    result = replace(compiled.result, diagnostics=ordered([*compiled.result.diagnostics, *located]))
+    return replace(compiled, result=result)
 
 
 def _differences(compiled: Compiled, console: Console) -> tuple[Difference, ...]:

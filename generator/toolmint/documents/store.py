@@ -228,20 +228,23 @@ class DocumentStore:
     def _find_target(self, node: Node, active: frozenset[tuple[str, str]]) -> Node:
         try:
             reference = parse_reference(node)
-        except ReferenceProblem as problem:
-            if problem.diagnostic.code == "IN-10" and (embedded := self._embedded(node)):
-                return embedded
-            raise
+        except ReferenceProblem:
+            embedded = self._embedded(node)
+            if embedded is None:
+                raise
+            return embedded
         root = self._root_of(self._target_document(node, reference))
         return self._walk(root, node, reference, active)
 
     def _embedded(self, node: Node) -> Node | None:
-        """Find the schema of the same document whose `$id` is the URL: no fetch is needed for it."""
+        """Find the schema of the same document whose `$id` is written as the reference is: no fetch is needed."""
         url, _, fragment = str(node.child("$ref").value).partition("#")
         tokens = self._anchors(node.document).get(url)
-        if tokens is None:
-            return None
-        return self._root_of(node.document).at(join_pointer(tokens) + fragment) if fragment[:1] in ("", "/") else None
+        schema = self._root_of(node.document).at(join_pointer(tokens)) if tokens is not None else None
+        identifier = schema.get("$id") if schema is not None else None
+        if schema is None or identifier is None or identifier.value not in (url, f"{url}#"):
+            return None  # an `$anchor` of that name
+        return schema.at(fragment) if fragment[:1] in ("", "/") else None
 
     def _target_document(self, node: Node, reference: Reference) -> Document:
         if not reference.file:

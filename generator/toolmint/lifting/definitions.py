@@ -37,6 +37,7 @@ class DefinitionNames:
         self._names: dict[tuple[str, str], str] = {}
         self._keys: dict[str, str] = {}
         self._provisional: dict[str, tuple[str, str]] = {}
+        self._wanted: dict[tuple[str, str], str] = {}
         for pointer in _COMPONENT_ROOTS:
             holder = root.at(pointer)
             if holder is not None:
@@ -71,6 +72,28 @@ class DefinitionNames:
             self._provisional[name] = place
         return name
 
+    def variant_of(self, node: Node, bound: Mapping[str, Node]) -> str:
+        """Return the name of a schema whose dynamic references are bound.
+
+        Args:
+            node: the schema, resolved.
+            bound: dynamic anchor -> the schema that it means; not empty.
+        """
+        meant = sorted(bound.items())
+        bindings = [f"{anchor}={self._shown(one.document)}#{one.pointer}" for anchor, one in meant]
+        place = (self._shown(node.document), " ".join([node.pointer, *bindings]))
+        name = self._names.get(place)
+        if name is None:
+            name = self._names[place] = f".{len(self._provisional)}"
+            self._provisional[name] = place
+            self._wanted[place] = "_".join([self._plain(node), *(self._plain(one) for _, one in meant)])
+        return name
+
+    def _plain(self, node: Node) -> str:
+        place = (self._shown(node.document), node.pointer)
+        name = self._names.get(place, "")
+        return name if name in self._keys else _legal(_preferred(place))
+
     def component_key(self, name: str) -> str | None:
         """Return the component key that a name was made from, as the author spelt it; None for other places."""
         return self._keys.get(name)
@@ -78,7 +101,7 @@ class DefinitionNames:
     def final_names(self) -> dict[str, str]:
         """Return provisional name -> final name, for everything that is no component of the root document."""
         taken = set(self._keys)
-        wanted = {place: _legal(_preferred(place)) for place in self._provisional.values()}
+        wanted = {place: self._wanted.get(place) or _legal(_preferred(place)) for place in self._provisional.values()}
         names = _unique(wanted, taken=taken)
         return {name: names[place] for name, place in self._provisional.items()}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
-from toolmint.documents import DocumentStore, Node
+from toolmint.documents import Node
 from toolmint.ir.schema import Json, Schema
 from toolmint.lifting.dialect import SchemaDialect
 from toolmint.lifting.frame import Frame, PropertySettings
@@ -18,7 +18,6 @@ __all__ = ["Handler", "KeywordAt", "Lifting", "is_pattern"]
 class Lifting(Protocol):
     """What a keyword needs of the lifter."""
 
-    store: DocumentStore
     dialect: SchemaDialect
 
     @property
@@ -30,8 +29,8 @@ class Lifting(Protocol):
         """Lift the schema at a node."""
         ...
 
-    def shared(self, target: Node) -> str:
-        """Return the definition of the schema at a resolved node."""
+    def definition_of(self, node: Node, frame: Frame) -> str:
+        """Return the definition of the schema that the `$ref` of a mapping leads to."""
         ...
 
 

@@ -24,6 +24,7 @@ SILENT_KEYWORDS = frozenset(
         "id",
         "$schema",
         "$anchor",
+        "$dynamicAnchor",
         "$comment",
         "$defs",
         "definitions",

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from toolmint.diagnostics import Diagnostic
-from toolmint.documents import DocumentStore, Node, ReferenceProblem
+from toolmint.documents import DocumentStore, Node, ReferenceProblem, is_reference
 from toolmint.ir.schema import (
     Json,
     Schema,
@@ -20,6 +20,7 @@ from toolmint.ir.schema import (
 )
 from toolmint.lifting.definitions import DefinitionNames
 from toolmint.lifting.dialect import Direction, SchemaDialect
+from toolmint.lifting.dynamic_anchors import Bindings, DynamicAnchors
 from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.lifting.keywords import LIFTED_KEYWORDS, SILENT_KEYWORDS, lift_keyword
 from toolmint.text import kind_of, nearest
@@ -54,7 +55,10 @@ class SchemaLifter:
         self.property_settings = property_settings
         self.definitions: dict[str, Schema] = {}
         self._frames: dict[str, Frame] = {}
-        self._pending: deque[tuple[str, Node]] = deque()
+        self._pending: deque[tuple[str, Node, Bindings]] = deque()
+        self._anchors = DynamicAnchors(store)
+        self._entry: Node | None = None
+        self._bindings: Bindings = {}
 
     def lift(self, node: Node, frame: Frame, *, ignored: frozenset[str] = frozenset()) -> Schema:
         """Lift the schema at a node, and every shared schema that it reaches.
@@ -64,19 +68,38 @@ class SchemaLifter:
             frame: where problems of this schema go; those of shared schemas are in `problems`.
             ignored: keys of the node that are no schema keywords (a Swagger parameter is its own schema).
         """
+        self._entry, self._bindings = node, {}
         schema = self.lift_inline(node, frame, ignored=ignored)
         while self._pending:
-            name, target = self._pending.popleft()
-            self.definitions[name] = self.lift_inline(target, self._frames[name])
+            name, self._entry, self._bindings = self._pending.popleft()
+            self.definitions[name] = self.lift_inline(self._entry, self._frames[name])
+        self._entry = None
         return schema
 
-    def shared(self, target: Node) -> str:
-        """Return the definition of the schema at a resolved node; it is lifted before `lift` returns."""
-        name = self.names.name_of(target)
+    def definition_of(self, node: Node, frame: Frame, keyword: str = "$ref") -> str:
+        """Return the definition of the schema that a reference leads to; it is lifted before `lift` returns.
+
+        Args:
+            node: a mapping with a reference.
+            frame: where problems go that do not keep the reference from being followed.
+            keyword: `$ref` or `$dynamicRef`.
+
+        Raises:
+            ReferenceProblem: it leads nowhere.
+        """
+        target, bindings = self._referenced(node, keyword)
+        bound: dict[str, Node] = {}
+        for anchor, schema in self._anchors.mattering(target, bindings).items():
+            if schema is None:
+                self._warn_undecided(node, keyword, anchor, frame)
+            else:
+                bound[anchor] = schema
+        through = {anchor: self._through(schema, bindings) for anchor, schema in bound.items()}
+        name = self.names.variant_of(target, through) if bound else self.names.name_of(target)
         if name not in self._frames:
             self._frames[name] = Frame()
             self.definitions[name] = True
-            self._pending.append((name, target))
+            self._pending.append((name, target, bound))
         return name
 
     def problems(self, schema: Schema) -> list[Diagnostic]:
@@ -116,24 +139,71 @@ class SchemaLifter:
         if not isinstance(value, Mapping):
             frame.error("IN-07", f"a schema is a mapping, not {kind_of(value)}", node.location)
             return True
-        if "$ref" in value:
+        if self._references_in(value):
             return self._lift_reference(node, frame)
         return self._lift_mapping(node, frame, ignored, hidden)
 
+    def _references_in(self, value: Mapping[str, Json]) -> list[str]:
+        known = ("$ref", "$dynamicRef") if self.dialect.siblings_apply else ("$ref",)
+        return [keyword for keyword in known if keyword in value]
+
+    def _referenced(self, node: Node, keyword: str) -> tuple[Node, Bindings]:
+        """Follow a reference up to a schema that says something, with what is bound where the reference stands."""
+        if not self.dialect.siblings_apply:
+            return self.store.resolve(node), {}
+        bindings = self._anchors.at(node, self._entry or node, self._bindings)
+        if keyword == "$ref":
+            self.store.resolve(node)  # reports a circle where it is entered
+            return self._through(self.store.follow(node), bindings), bindings
+        target, _ = self._anchors.meaning(node, bindings)
+        if target.document is node.document and target.pointer == node.pointer:
+            raise self._anchors.circle(node)
+        return self._through(target, bindings), bindings
+
+    def _through(self, target: Node, bindings: Bindings) -> Node:
+        """Pass schemas that are only a reference and bind nothing more."""
+        self.store.resolve(target)  # refuses a circle
+        while is_reference(target) and isinstance(target.value, Mapping):
+            if (
+                any(_says_something(key) for key in target.value)
+                or not self._anchors.below(target).keys() <= bindings.keys()
+            ):
+                break
+            target = self.store.follow(target)
+        return target
+
+    def _warn_undecided(self, node: Node, keyword: str, anchor: str, frame: Frame) -> None:
+        frame.warning(
+            "IN-07",
+            f"several schemas here have `$dynamicAnchor: {anchor}`, so none of them takes the place of the default",
+            node.location.child(keyword),
+            "give each a `$ref` of its own, with one `$dynamicAnchor` in the `$defs` beside it",
+        )
+
     def _lift_reference(self, node: Node, frame: Frame) -> Schema:
+        value = node.value
+        assert isinstance(value, Mapping)
+        keywords = self._references_in(value)
         try:
-            target = self.store.resolve(node)
+            names = dict.fromkeys(self.definition_of(node, frame, keyword) for keyword in keywords)
         except ReferenceProblem as problem:
             frame.diagnostics.append(problem.diagnostic)
             return True
-        reference: dict[str, Json] = {"$ref": definition_ref(self.shared(target))}
+        reference, *others = [{"$ref": definition_ref(name)} for name in names]
+        beside = self._beside(node, frame, frozenset(keywords))
+        if others:
+            return {"allOf": [reference, *others, beside] if beside else [reference, *others]}
+        return {**reference, **beside} if isinstance(beside, Mapping) else reference
+
+    def _beside(self, node: Node, frame: Frame, keywords: frozenset[str]) -> Schema:
+        """Lift what stands beside references."""
         value = node.value
         assert isinstance(value, Mapping)
-        siblings = frozenset(value) - {"$ref"}
+        siblings = frozenset(value) - keywords
         if not siblings:
-            return reference
+            return {}
         if self.dialect.siblings_apply:
-            beside = self._lift_mapping(node, frame, frozenset({"$ref"}), frozenset())
+            beside = self._lift_mapping(node, frame, keywords, frozenset())
         else:
             # 3.0 section 4.8.23: siblings are ignored. An author's text is kept all the same: it constrains nothing,
             # and the model should read what was written for this place.
@@ -148,7 +218,7 @@ class SchemaLifter:
                     node.location.child(lost[0], at="key"),
                     "wrap the reference: `allOf: [{$ref: …}]` with the other keywords beside `allOf`",
                 )
-        return {**reference, **beside} if isinstance(beside, Mapping) else reference
+        return beside
 
     def _lift_mapping(self, node: Node, frame: Frame, ignored: frozenset[str], hidden: frozenset[str]) -> Schema:
         value = node.value
@@ -220,12 +290,15 @@ class SchemaLifter:
 
     def _targets(self, node: Node) -> list[Node]:
         value = node.value
-        if not isinstance(value, Mapping) or "$ref" not in value:
-            return []
+        keywords = self._references_in(value) if isinstance(value, Mapping) else []
         try:
-            return [self.store.resolve(node)]
+            return [self._referenced(node, keyword)[0] for keyword in keywords]
         except ReferenceProblem:
             return []  # reported where the reference itself is lifted
+
+
+def _says_something(key: str) -> bool:
+    return key not in SILENT_KEYWORDS and (key == "x-tool" or not key.startswith("x-"))
 
 
 def _is_property(node: Node) -> bool:

@@ -198,9 +198,9 @@ def _mapped(at: KeywordAt, child: Node) -> str | None:
     root = "#/definitions/" if at.lifter.dialect is SchemaDialect.SWAGGER_2_0 else "#/components/schemas/"
     try:
         reference: Json = {"$ref": root + text if bare else text}
-        target = at.lifter.store.resolve(Node(child.document, child.parent, child.token, reference))
+        name = at.lifter.definition_of(Node(child.document, child.parent, child.token, reference), at.frame)
     except ReferenceProblem as problem:
         diagnostic = problem.diagnostic
         at.frame.warning("IN-09", diagnostic.message, child.location, diagnostic.hint)
         return None
-    return definition_ref(at.lifter.shared(target))
+    return definition_ref(name)

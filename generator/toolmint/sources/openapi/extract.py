@@ -22,12 +22,16 @@ from toolmint.sources.openapi.hosting import security_schemes, servers_of, swagg
 from toolmint.sources.openapi.names import NameRequest, tool_names
 from toolmint.sources.openapi.operations import Operation, operations, uncalled
 from toolmint.sources.openapi.reach import request_roots, within
+from toolmint.sources.openapi.selection import Candidate, not_selected
 from toolmint.sources.openapi.sentences import prose_of, resolve_schema_prose
 from toolmint.sources.openapi.soundness import unsound_schemas
 from toolmint.sources.openapi.validation import ValidatorFinding, validate
 from toolmint.sources.openapi.version import SpecVersion
 
 __all__ = ["Extractor"]
+
+_COMFORTABLE = 40
+"""Tools that a model still chooses well from."""
 
 
 class Extractor:
@@ -51,6 +55,7 @@ class Extractor:
         self._renamed: dict[str, str] = {}
         self.schemes = {one.name: one for one in security_schemes(root, version, store)}
         self.servers = swagger_servers(root) if version == "2.0" else servers_of(root)
+        self._reasons: dict[str, str] = {}
         self.left_out: list[LeftOut] = []
         self.diagnostics: list[Diagnostic] = []
 
@@ -68,6 +73,7 @@ class Extractor:
         findings = validate(self._root.document, self._store)
         drafts = [self._draft(operation, settings) for operation, settings in self._selected()]
         self._name(drafts)
+        self._leave_out(drafts)
         for draft in drafts:
             read_draft(
                 draft,
@@ -85,11 +91,44 @@ class Extractor:
         self._renamed = self._names.final_names()
         contracts = [contract for draft in drafts if (contract := self._finish(draft, drafts)) is not None]
         self.left_out += uncalled(self._root)
-        if not drafts:
-            place = self._root.child("paths").location if "paths" in self._root else self._root.location
-            self._frame.warning("IN-17", "the document describes no operation, so nothing becomes a tool", place)
+        self._check_size(drafts, len(contracts))
         self._report(drafts)
         return tuple(contracts)
+
+    def _leave_out(self, drafts: list[Draft]) -> None:
+        """Leave out what `include` and `exclude` do not select; every operation has its name by now."""
+        candidates = [
+            Candidate(
+                method=draft.operation.method,
+                path=draft.operation.path,
+                tool=draft.name,
+                operation_id=draft.operation_id,
+                tags=tuple(_tags(draft.operation.node)),
+                deprecated=_is_true(draft.operation.node, "deprecated"),
+                internal=_is_true(draft.operation.node, "x-internal"),
+            )
+            for draft in drafts
+        ]
+        source = self._source
+        reasons = not_selected(source.include, source.exclude, candidates, self._root.location, self._frame)
+        for draft, reason in zip(drafts, reasons, strict=True):
+            if reason is not None and not draft.settings.left_out:
+                draft.settings = replace(draft.settings, left_out=True)
+                self._reasons[draft.operation.identity] = reason
+
+    def _check_size(self, drafts: list[Draft], tools: int) -> None:
+        """Say where a source gives nothing, or more tools than is good."""
+        place = self._root.child("paths").location if "paths" in self._root else self._root.location
+        if not drafts:
+            self._frame.warning("IN-17", "the document describes no operation, so nothing becomes a tool", place)
+        elif len(self._reasons) == len(drafts):
+            self._frame.warning("IN-17", "`include` and `exclude` select nothing, so nothing becomes a tool", place)
+        if tools > _COMFORTABLE:
+            message = f"{tools:,} tools; up to {_COMFORTABLE} a model chooses well"
+            hint = "choose some with `include` or `exclude` in the project file"
+            self._frame.diagnostics.append(
+                Diagnostic(code="IN-18", severity=Severity.INFO, message=message, location=place, hint=hint)
+            )
 
     def definitions(self, contracts: Iterable[ToolContract]) -> Definitions:
         """Return the shared schemas that contracts reach, by their final names.
@@ -273,7 +312,7 @@ class Extractor:
                 self.left_out.append(
                     LeftOut(
                         what=draft.operation.identity,
-                        reason="`x-tool: false`",
+                        reason=self._reasons.get(draft.operation.identity, "`x-tool: false`"),
                         failed=False,
                         origin=draft.operation.node.location,
                     )
@@ -313,6 +352,11 @@ def _gathered(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
         hint = "; ".join(part for part in (group[0].hint, more) if part)
         kept.append(replace(group[0], hint=hint or None, tool=group[0].tool if len(group) == 1 else None))
     return kept
+
+
+def _is_true(operation: Node, key: str) -> bool:
+    child = operation.get(key)
+    return child is not None and child.value is True
 
 
 def _tags(operation: Node) -> list[str]:

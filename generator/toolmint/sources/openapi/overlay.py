@@ -3,44 +3,38 @@
 from __future__ import annotations
 
 import posixpath
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents import DocumentStore, Node, Origins
+from toolmint.documents.faults import MAX_DEPTH
+from toolmint.documents.yaml_reader import NODE_BUDGET
 from toolmint.ir.schema import Json
 from toolmint.lifting.frame import Frame
-from toolmint.location import Location
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.jsonpath import InvalidQuery, Match, dead_end, select
-from toolmint.sources.openapi.overlay_changes import ChangedDocument
-from toolmint.sources.openapi.overlay_size import oversized
-from toolmint.text import comma_list, kind_of, nearest, plural, visible
+from toolmint.sources.openapi.overlay_actions import Action, check_extends, read_actions
+from toolmint.sources.openapi.overlay_changes import ChangedDocument, Conflict, extent
+from toolmint.text import kind_of, plural
 
 __all__ = ["apply_overlays"]
 
-_VERSION = re.compile(r"1\.[01](\.\d+)?")
-_ROOT_KEYS = ("overlay", "info", "extends", "actions")
-_ACTION_KEYS = ("target", "description", "update", "copy", "remove")
-_UNMATCHED_HINT = "remove the action, or let it pass with `allow_unmatched = true` in the project file"
+_UNMATCHED_HINT = "remove the action, or set `allow_unmatched = true` in the project file to let it pass"
 
 
 def apply_overlays(source: SourceInput, store: DocumentStore) -> tuple[DocumentStore, list[Diagnostic]]:
     """Apply the overlays of a source to its document, in their order.
 
-    An action that cannot be applied is an error and changes nothing; the others are applied. One that matches nothing
-    is an error too (the standard lets it pass), unless the source's option `allow_unmatched` is true.
+    An action that cannot be applied is an error, and the others are applied all the same. One that matches nothing is
+    an error too, although the standard lets it pass: the document has changed below it. The source's option
+    `allow_unmatched` restores the standard's behaviour.
 
     Args:
         source: names the document and its overlays.
-        store: reads both; it goes on to give the document as its file says it.
+        store: reads them; it goes on to give the document as its file says it.
 
     Returns:
-        The store to extract with, which gives the changed document in place of its file, and what was found. What an
-        overlay put in is located in the overlay.
+        The store to extract with, which gives the changed document in place of its file, and what was found. A place
+        in what an overlay put in is looked up in the overlay.
 
     Raises:
         SourceError: the document or an overlay cannot be read or parsed.
@@ -49,158 +43,45 @@ def apply_overlays(source: SourceInput, store: DocumentStore) -> tuple[DocumentS
         return store, []
     base = store.load(source.file)
     roots = [store.root_node(file) for file in source.overlays]
-    document = ChangedDocument(base)
     frame = Frame()
+    application = _Application(
+        ChangedDocument(base), frame, allow_unmatched=source.options.get("allow_unmatched") is True
+    )
     for root in roots:
-        overlay = _Overlay(root, frame)
-        overlay.check_extends(store.root_node(source.file))
-        for action in overlay.actions():
-            application = _Application(document, action, frame, allow_unmatched=source.options.get("allow_unmatched") is True)
-            application.run()
-        if problem := oversized(document.value):
-            frame.error("IN-03", f"the overlay makes the document too large: {problem}", root.location)
-            return store, frame.diagnostics
+        check_extends(root, base.path, frame)
+        for action in read_actions(root, frame):
+            application.apply(action)
     path = "+".join([base.path, *(posixpath.basename(root.document.path) for root in roots)])
-    return store.with_changed(document.document(path)), frame.diagnostics
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Action:
-    """One action that says where and what."""
-
-    node: Node
-    target: Node
-    may_update_primitives: bool
-    """False in an overlay of version 1.0."""
-    update: Node | None = None
-    copy: Node | None = None
-    remove: bool = False
-
-
-class _Overlay:
-    """Reads one overlay; what is wrong in it is OV-02."""
-
-    def __init__(self, root: Node, frame: Frame) -> None:
-        self._root = root
-        self._frame = frame
-
-    def actions(self) -> list[_Action]:
-        """Return the actions that can be read."""
-        root, frame = self._root, self._frame
-        if not isinstance(root.value, dict):
-            frame.error("OV-02", f"an overlay is a mapping, not {root.kind}", root.location)
-            return []
-        declared = root.get("overlay")
-        if declared is None or not _VERSION.fullmatch(str(declared.value)):
-            found = "no version" if declared is None else f"`overlay: {visible(str(declared.value))}`"
-            place = root.location if declared is None else declared.location
-            frame.error("OV-02", f"{found}; `1.0.0` or `1.1.0` was wanted", place)
-            return []
-        self._check_keys(root, _ROOT_KEYS, "an overlay")
-        self._check_info()
-        listed = root.get("actions")
-        if listed is None or not isinstance(listed.value, list) or not listed.value:
-            found = "no `actions`" if listed is None else "an empty list" if listed.value == [] else listed.kind
-            place = root.location if listed is None else listed.location
-            frame.error("OV-02", f"{found}; a list of actions was wanted", place)
-            return []
-        version = str(declared.value)
-        return [action for node in listed.elements() if (action := self._action(node, version)) is not None]
-
-    def check_extends(self, base: Node) -> None:
-        """Warn where `extends` names another document; of a URL nobody knows what its copy is called."""
-        extends = self._root.get("extends")
-        if extends is None:
-            return
-        if extends.text is None:
-            self._frame.error("OV-02", f"`extends` is {extends.kind}; a URI reference was wanted", extends.location)
-            return
-        parts = urlsplit(extends.text)
-        if parts.scheme or parts.netloc or not parts.path:
-            return
-        folder = posixpath.dirname(self._root.document.path)
-        wanted = posixpath.normpath(posixpath.join(folder, unquote(parts.path)))
-        if wanted != posixpath.normpath(base.document.path):
-            message = f"`extends` names `{visible(wanted)}`; the overlay is applied to `{base.document.path}`"
-            self._frame.warning("OV-03", message, extends.location)
-
-    def _check_keys(self, node: Node, known: Sequence[str], what: str) -> bool:
-        unknown = [(key, child) for key, child in node.items() if key not in known and not key.startswith("x-")]
-        for key, child in unknown:
-            near = nearest(key, known, limit=1)
-            hint = f"did you mean `{near[0]}`?" if near else f"known keys: {comma_list(known)}"
-            self._frame.error("OV-02", f"{what} has no key `{visible(key)}`", child.key_location, hint)
-        return not unknown
-
-    def _check_info(self) -> None:
-        info = self._root.get("info")
-        for key in ("title", "version"):
-            if info is None or info.get(key) is None:
-                place = self._root.location if info is None else info.key_location
-                # Nothing depends on it, and every other tool will refuse the overlay.
-                self._frame.warning("OV-02", f"the standard requires `info.{key}`", place)
-
-    def _action(self, node: Node, version: str) -> _Action | None:
-        frame = self._frame
-        if not isinstance(node.value, dict):
-            frame.error("OV-02", f"an action is a mapping, not {node.kind}", node.location)
-            return None
-        target, update, copy, remove = (node.get(key) for key in ("target", "update", "copy", "remove"))
-        is_first = version.startswith("1.0")
-        if not self._check_keys(node, _ACTION_KEYS, "an action"):
-            return None
-        if target is None or target.text is None:
-            message = "an action needs `target`" if target is None else f"`target` is {target.kind}"
-            place = node.location if target is None else target.location
-            frame.error("OV-02", f"{message}; a JSONPath query was wanted", place)
-        elif remove is not None and not isinstance(remove.value, bool):
-            frame.error("OV-02", f"`remove` is {remove.kind}; `true` or `false` was wanted", remove.location)
-        elif copy is not None and is_first:
-            frame.error("OV-02", "`copy` is of version 1.1", copy.key_location, "write `overlay: 1.1.0`")
-        elif copy is not None and copy.text is None:
-            frame.error("OV-02", f"`copy` is {copy.kind}; a JSONPath query was wanted", copy.location)
-        elif remove is not None and remove.value is True:
-            return _Action(node=node, target=target, may_update_primitives=not is_first, remove=True)
-        elif update is not None and copy is not None:
-            # 1.1 section 4.4.3.1 lets either switch the other off.
-            frame.error("OV-02", "an action has `update` or `copy`, not both", copy.key_location)
-        elif update is None and copy is None:
-            frame.error("OV-02", "this action changes nothing; `update`, `copy` or `remove: true` was wanted", node.location)
-        else:
-            return _Action(
-                node=node, target=target, may_update_primitives=not is_first, update=update, copy=copy
-            )
-        return None
+    return store.with_changed(application.document.finished(path)), frame.diagnostics
 
 
 class _Application:
-    """Applies one action."""
+    """Applies actions to one document; what stands in the way goes into the frame."""
 
-    def __init__(self, document: ChangedDocument, action: _Action, frame: Frame, *, allow_unmatched: bool) -> None:
-        self._document = document
-        self._action = action
+    def __init__(self, document: ChangedDocument, frame: Frame, *, allow_unmatched: bool) -> None:
+        self.document = document
         self._frame = frame
         self._allow_unmatched = allow_unmatched
+        self._added = 0
 
-    def run(self) -> None:
-        """Change the document; what stands in the way is reported."""
-        self._document.begin_action()
-        matches = self._select(self._action.target)
-        if not matches:
-            return
-        if self._action.remove:
-            self._remove(matches)
-            return
-        found = self._new_value()
-        if found is not None and self._are_alike(matches):
-            self._update(matches, *found)
+    def apply(self, action: Action) -> None:
+        """Apply one action."""
+        self.document.begin_action()
+        matches = self._select(action.target)
+        if matches and action.remove is not None:
+            self._remove(action, action.remove, matches)
+        elif matches:
+            place = action.update or action.copy
+            new = self._new_value(action)
+            if place is not None and new is not None and self._are_alike(action, matches):
+                self._update(matches, *new, place)
 
     def _select(self, query: Node) -> list[Match]:
         text = query.text or ""
         try:
-            matches = select(text, self._document.value)
+            matches = select(text, self.document.value)
             if not matches and not self._allow_unmatched:
-                end = dead_end(text, self._document.value)
+                end = dead_end(text, self.document.value)
                 message = f"`{query.token}` matches nothing: {end.reason}"
                 self._frame.error("OV-01", message, query.location, end.hint or _UNMATCHED_HINT)
         except InvalidQuery as problem:
@@ -208,81 +89,89 @@ class _Application:
             return []
         return matches
 
-    def _remove(self, matches: list[Match]) -> None:
+    def _remove(self, action: Action, word: Node, matches: list[Match]) -> None:
         if any(match.tokens == () for match in matches):
-            self._refuse("`$` is the whole document, which cannot be removed", self._action.target)
+            self._frame.error("OV-02", "`$` is the whole document, which stays", action.target.location)
             return
-        place = self._action.node.child("remove").location
-        self._document.remove([match.tokens for match in matches], Origins(place.path, place.pointer))
+        self.document.remove([match.tokens for match in matches], _origin(word))
 
-    def _new_value(self) -> tuple[Json, Origins, Node] | None:
-        """Return what the action puts in, where it stands, and the key that says so."""
-        update, copy = self._action.update, self._action.copy
-        if update is not None:
-            return update.value, Origins(update.document.path, update.pointer), update
-        assert copy is not None
-        matches = self._select(copy)
+    def _new_value(self, action: Action) -> tuple[Json, Origins] | None:
+        """Return what an action puts in, and where that stands."""
+        if action.update is not None:
+            return action.update.value, _origin(action.update)
+        assert action.copy is not None
+        matches = self._select(action.copy)
         if len(matches) > 1:
-            self._refuse(f"`copy` selects {plural(len(matches), 'value')}; one was wanted", copy)
-        if len(matches) != 1:
-            return None
-        return matches[0].value, self._document.origin(matches[0].tokens), copy
+            message = f"`copy` selects {plural(len(matches), 'value')}; one was wanted"
+            self._frame.error("OV-02", message, action.copy.location)
+        return (matches[0].value, self.document.origin(matches[0].tokens)) if len(matches) == 1 else None
 
-    def _are_alike(self, matches: list[Match]) -> bool:
-        kinds = dict.fromkeys(_kind(match.value) for match in matches)
+    def _are_alike(self, action: Action, matches: list[Match]) -> bool:
+        kinds = list(dict.fromkeys(_kind(match.value) for match in matches))
+        place = action.target.location
         if len(kinds) > 1:
-            self._refuse(f"`target` selects {' and '.join(kinds)}; values of one kind were wanted", self._action.target)
-        elif "primitive values" in kinds and not self._action.may_update_primitives:
+            self._frame.error("OV-02", f"`target` selects {' and '.join(kinds)}; one kind was wanted", place)
+            return False
+        if kinds == ["primitive values"] and not action.may_update_primitives:
             hint = "write `overlay: 1.1.0`, or select the mapping that holds the value"
-            self._refuse("version 1.0 updates mappings and lists only", self._action.target, hint)
-        else:
-            return True
-        return False
+            self._frame.error("OV-02", "version 1.0 updates mappings and lists only", place, hint)
+            return False
+        return True
 
     def _update(self, matches: list[Match], new: Json, origin: Origins, place: Node) -> None:
         kind = _kind(matches[0].value)
-        apply: Callable[[Match], None]
-        if kind == "mappings" and isinstance(new, dict):
-            mapping = new
-
-            def apply(match: Match) -> None:
-                for conflict in self._document.merge(match.tokens, mapping, origin.copy()):
-                    existing = Related(message="what stands there", location=conflict.existing)
-                    self._refuse(f"`{place.token}` has {conflict.message}", conflict.location, related=existing)
-
-        elif kind == "lists":
-            values = new if isinstance(new, list) else [new]
-
-            def apply(match: Match) -> None:
-                listed = [origin.child(index) for index in range(len(values))] if isinstance(new, list) else [origin.copy()]
-                self._document.append(match.tokens, values, listed)
-
-        elif kind == "primitive values" and not isinstance(new, dict | list):
-
-            def apply(match: Match) -> None:
-                self._document.put(match.tokens, new, origin.copy())
-
-        else:
+        if kind != "lists" and _kind(new) != kind:
             wanted = "a mapping" if kind == "mappings" else "a primitive value"
-            self._refuse(f"`{place.token}` gives {kind_of(new)}; `target` selects {kind}, so {wanted} was wanted", place)
+            message = f"`{place.token}` gives {kind_of(new)}; `target` selects {kind}, which take {wanted}"
+            self._frame.error("OV-02", message, place.location)
+            return
+        if self._is_too_much(matches, new, place):
             return
         for match in matches:
-            apply(match)
+            if isinstance(match.value, list):
+                self._append(match, new, origin)
+            elif isinstance(new, dict):
+                for conflict in self.document.merge(match.tokens, new, origin.copy()):
+                    self._refuse(conflict, place)
+            else:
+                self.document.put(match.tokens, new, origin.copy())
 
-    def _refuse(
-        self, message: str, place: Node | Location, hint: str | None = None, related: Related | None = None
-    ) -> None:
-        location = place.location if isinstance(place, Node) else place
+    def _append(self, match: Match, new: Json, origin: Origins) -> None:
+        # 1.1 concatenates lists. 1.0 speaks of "an entry to append", and nobody means a list inside of a list.
+        if isinstance(new, list):
+            self.document.append(match.tokens, new, [origin.child(index) for index in range(len(new))])
+        else:
+            self.document.append(match.tokens, [new], [origin.copy()])
+
+    def _is_too_much(self, matches: list[Match], new: Json, place: Node) -> bool:
+        """Hold what is put in against the budgets of documents: copies of copies grow without end."""
+        nodes, depth = extent(new, NODE_BUDGET)
+        self._added += nodes * len(matches)
+        deepest = max(len(match.tokens) for match in matches) + depth
+        if self._added > NODE_BUDGET:
+            message = f"overlays put in more than {NODE_BUDGET:,} values"
+        elif deepest > MAX_DEPTH:
+            message = f"values nest deeper than {MAX_DEPTH} levels"
+        else:
+            return False
+        self._frame.error("IN-03", message, place.location)
+        return True
+
+    def _refuse(self, conflict: Conflict, place: Node) -> None:
         self._frame.diagnostics.append(
             Diagnostic(
                 code="OV-02",
                 severity=Severity.ERROR,
-                message=message,
-                location=location,
-                hint=hint,
-                related=(related,) if related is not None else (),
+                message=f"`{place.token}` gives {conflict.message}",
+                location=conflict.location,
+                hint="remove what stands there by an action before this one, if it is to be replaced",
+                related=(Related(message="what stands there", location=conflict.existing),),
             )
         )
+
+
+def _origin(node: Node) -> Origins:
+    return Origins(node.document.path, node.pointer)
 
 
 def _kind(value: Json) -> str:

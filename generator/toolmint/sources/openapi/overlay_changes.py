@@ -15,7 +15,7 @@ from toolmint.location import Location
 from toolmint.sources.openapi.jsonpath import Tokens
 from toolmint.text import kind_of
 
-__all__ = ["ChangedDocument", "Conflict"]
+__all__ = ["ChangedDocument", "Conflict", "extent"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class ChangedDocument:
         # Copies that nothing else refers to yet, kept alive so that no other object gets their identity.
         self._own: dict[int, object] = {}
 
-    def document(self, path: str) -> Document:
+    def finished(self, path: str) -> Document:
         """Return the document as it is now.
 
         Args:
@@ -87,7 +87,7 @@ class ChangedDocument:
             origin: what a place that is gone leads to: whoever asks why is led to the action.
         """
         # From the end and from inside, so that what is still to be removed keeps its place.
-        for *above, last in sorted(places, reverse=True):  # type: ignore[type-var]  # equal ways up to a key or an index
+        for *above, last in sorted(places, reverse=True):
             holder, place = self._reach(tuple(above))
             del holder[last]
             if isinstance(holder, dict):
@@ -140,6 +140,19 @@ class ChangedDocument:
         for value, origin in zip(new, origins, strict=True):
             place.children[str(len(holder))] = origin
             holder.append(value)
+
+
+def extent(value: Json, limit: int) -> tuple[int, int]:
+    """Return how many values a value is made of, and how deep they nest; counting stops behind `limit`."""
+    count, deepest = 0, 0
+    waiting = [(value, 0)]
+    while waiting and count <= limit:
+        one, depth = waiting.pop()
+        count += 1
+        deepest = max(deepest, depth)
+        if isinstance(one, dict | list):
+            waiting.extend((child, depth + 1) for child in (one.values() if isinstance(one, dict) else one))
+    return count, deepest
 
 
 def _is_primitive(value: Json) -> bool:

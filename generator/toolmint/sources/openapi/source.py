@@ -10,6 +10,7 @@ from toolmint.documents import Document, DocumentStore, Node
 from toolmint.ir.contract import Catalog
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.openapi.extract import Extractor
+from toolmint.sources.openapi.overlay import apply_overlays
 from toolmint.sources.openapi.version import spec_version
 
 __all__ = ["SOURCE", "OpenApiSource"]
@@ -32,11 +33,12 @@ class OpenApiSource:
         return bool(_ROOT_KEY.search(head) or _JSON_KEY.search(head))
 
     def extract(self, source: SourceInput, store: DocumentStore) -> Extraction:
-        """Read the document and everything that it refers to.
+        """Read the document, changed by its overlays, and everything that it refers to.
 
         Raises:
             SourceError: the file cannot be read or is of no kind or version that toolmint reads.
         """
+        store, changes = apply_overlays(source, store)
         document = store.load(source.file)
         version = spec_version(document)
         root = store.root_node(source.file)
@@ -53,7 +55,7 @@ class OpenApiSource:
             left_out=tuple(extractor.left_out),
             **_info(document, root),
         )
-        return Extraction(catalog=catalog, diagnostics=tuple(extractor.diagnostics))
+        return Extraction(catalog=catalog, diagnostics=(*changes, *extractor.diagnostics))
 
 
 def _info(document: Document, root: Node) -> dict[str, str | None]:

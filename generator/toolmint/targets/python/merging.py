@@ -7,47 +7,66 @@ a call is validated against the contract's own schema.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, Json, JsonObject, Schema, definition_name, types_of
 
-__all__ = ["applied_parts", "is_bare_reference", "merge"]
+__all__ = ["direct_references", "merged_parts", "sole_reference"]
 
-_UNREAD = ANNOTATIONS | PRIVATE_KEYWORDS | {"discriminator"}
-
-
-def is_bare_reference(schema: JsonObject) -> bool:
-    """Say whether a schema is a `$ref` with nothing beside it that changes what validates."""
-    return "$ref" in schema and schema.keys() - _UNREAD == {"$ref"}
+_SAYS_NOTHING = ANNOTATIONS | PRIVATE_KEYWORDS | {"discriminator"}
+_MOST_PARTS = 200
+_LONGEST_CHAIN = 50
 
 
-def applied_parts(schema: Schema, definitions: Mapping[str, Schema], opened: frozenset[str]) -> Iterator[JsonObject]:
-    """Yield what applies to a value: the schema without `$ref` and `allOf`, then what those lead to.
-
-    Args:
-        schema: where to start.
-        definitions: what references lead to.
-        opened: definitions that are being read already; a circle of references alone says nothing.
-    """
+def sole_reference(schema: Json) -> str | None:
+    """Return the definition that is all that a schema says, be it in an `allOf`; None where it says more."""
     if not isinstance(schema, Mapping):
+        return None
+    said = schema.keys() - _SAYS_NOTHING
+    if said == {"$ref"}:
+        return definition_name(schema["$ref"])
+    if said != {"allOf"}:
+        return None
+    telling = [part for part in _sequence(schema["allOf"]) if not _is_silent(part)]
+    return sole_reference(telling[0]) if len(telling) == 1 else None
+
+
+def direct_references(schema: Json) -> frozenset[str]:
+    """Return the definitions that a schema itself builds on, without those that they build on."""
+    if not isinstance(schema, Mapping):
+        return frozenset()
+    own = frozenset({definition_name(schema["$ref"])}) if "$ref" in schema else frozenset[str]()
+    return own.union(*(direct_references(part) for part in _sequence(schema.get("allOf"))))
+
+
+def merged_parts(schema: Json, definitions: Mapping[str, Schema]) -> JsonObject:
+    """Put everything that applies to a value into one schema, without `$ref` and `allOf` at its root.
+
+    Of keywords that cannot be joined the nearest one stays. A circle of references adds nothing.
+    """
+    # Each of many parts may lead to the same ones again: what lies further off than this is left out.
+    return _merge(list(islice(_parts(schema, definitions, ()), _MOST_PARTS)))
+
+
+def _is_silent(part: Json) -> bool:
+    return part is True or (isinstance(part, Mapping) and part.keys() <= _SAYS_NOTHING)
+
+
+def _parts(schema: Json, definitions: Mapping[str, Schema], opened: tuple[str, ...]) -> Iterator[JsonObject]:
+    if not isinstance(schema, Mapping) or len(opened) > _LONGEST_CHAIN:
         return
     yield {key: value for key, value in schema.items() if key not in ("$ref", "allOf")}
     if "$ref" in schema:
         name = definition_name(schema["$ref"])
         if name not in opened and name in definitions:
-            yield from applied_parts(definitions[name], definitions, opened | {name})
+            yield from _parts(definitions[name], definitions, (*opened, name))
     for part in _sequence(schema.get("allOf")):
-        if isinstance(part, bool | Mapping):
-            yield from applied_parts(part, definitions, opened)
+        yield from _parts(part, definitions, opened)
 
 
-def merge(parts: Sequence[JsonObject]) -> JsonObject:
-    """Put parts that all apply into one schema; of keywords that cannot be joined the first stays.
-
-    Args:
-        parts: schemas without `$ref` and `allOf` at their root, the nearest first.
-    """
-    if len(parts) == 1:
-        return parts[0]
+def _merge(parts: Sequence[JsonObject]) -> JsonObject:
+    if len(parts) <= 1:
+        return parts[0] if parts else {}
     merged: dict[str, Json] = {}
     properties: dict[str, Json] = {}
     required: dict[str, None] = {}

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from toolmint.ir.schema import Json, JsonObject, Schema, definition_name, definition_ref, types_of
-from toolmint.targets.python.merging import applied_parts, is_bare_reference, merge
+from toolmint.ir.schema import Json, JsonObject, Schema, definition_ref, types_of
+from toolmint.targets.python.merging import direct_references, merged_parts, sole_reference
 from toolmint.targets.python.names import DEFINITION, ITEM, OPTION, TOOL, VALUE, ClassKey
 from toolmint.targets.python.scalars import enumeration, scalar
 
@@ -22,8 +22,9 @@ __all__ = ["PlainClass", "PlainSchemas", "class_reference"]
 _DEEPEST = 24
 _WIDEST_UNION = 32
 _STEPS_A_PROPERTY = 2_000
-_ADDS_NOTHING = frozenset(
-    {"required", "not", "if", "then", "else", "minProperties", "maxProperties", "title", "description"}
+_MOST_BASES = 4
+_CONDITIONS = frozenset(
+    {"required", "properties", "not", "if", "then", "else", "minProperties", "maxProperties", "title", "description"}
 )
 _STRUCTURE = frozenset({"type", "properties", "items", "additionalProperties", "patternProperties", "prefixItems"})
 
@@ -85,60 +86,66 @@ class PlainSchemas:
     def __init__(self, definitions: Mapping[str, Schema]) -> None:
         self._definitions = definitions
         self._is_class: dict[str, bool] = {}
-        self._pending: list[str] = []
+        self._pending: dict[ClassKey, JsonObject] = {}
+        self._bases: dict[ClassKey, frozenset[str]] = {}
+        """Where several schemas were merged: the definitions among them."""
         self._steps = 0
         self.classes: dict[ClassKey, PlainClass] = {}
-        """Every class; complete when the last tool is added."""
+        """Every class so far."""
 
     def add_tool(self, name: str, input_schema: JsonObject) -> ClassKey:
         """Add a tool's arguments and every class that they reach, and return the key of the former."""
         key = (TOOL, name)
-        self._make_class(merge(list(applied_parts(input_schema, self._definitions, frozenset()))), key, frozenset())
-        # A list instead of recursion: definitions may hang on each other in chains of any length.
+        self._class(key, merged_parts(input_schema, self._definitions))
+        # A list instead of recursion: classes may hang on each other in chains of any length. It also makes what
+        # is in a class depend on its own schema alone, not on who came to it first.
         while self._pending:
-            definition = self._pending.pop()
-            place = (DEFINITION, definition)
-            if place not in self.classes:
-                opened = frozenset({definition})
-                parts = list(applied_parts(self._definitions[definition], self._definitions, opened))
-                self._make_class(merge(parts), place, opened)
+            place, schema = self._pending.popitem()
+            self.classes[place] = self._filled(place, schema)
         return key
 
-    def _make_class(self, schema: JsonObject, key: ClassKey, opened: frozenset[str]) -> None:
-        if key in self.classes:
-            return
-        declared = schema.get("properties")
-        properties = declared if isinstance(declared, Mapping) else {}
-        needed = schema.get("required")
-        text = schema.get("description")
-        branched = bool(schema.keys() & {"anyOf", "oneOf", "patternProperties"})
-        # Set before its properties are read: one of them may lead back here.
-        self.classes[key] = PlainClass(properties={}, required=(), closed=False, description=None)
-        made: dict[str, JsonObject] = {}
-        for name, below in properties.items():
-            if key[0] in (TOOL, DEFINITION) and len(key) == 2:
-                self._steps = 0
-            made[name] = self._property(below, (*key, name), opened)
-        self.classes[key] = PlainClass(
-            properties=made,
-            required=tuple(n for n in needed if n in made) if isinstance(needed, Sequence) else (),
-            closed=schema.get("additionalProperties") is False and not branched,
+    def _class(self, key: ClassKey, schema: JsonObject) -> JsonObject:
+        if key not in self.classes:
+            self._pending[key] = schema
+        return {"$ref": definition_ref(class_reference(key))}
+
+    def _filled(self, key: ClassKey, schema: JsonObject) -> PlainClass:
+        declared, needed, text = (schema.get(keyword) for keyword in ("properties", "required", "description"))
+        properties: dict[str, JsonObject] = {}
+        for name, below in declared.items() if isinstance(declared, Mapping) else ():
+            self._steps = 0
+            properties[name] = self._property(below, (*key, name))
+        conditional = bool(schema.keys() & {"anyOf", "oneOf", "patternProperties"})
+        return PlainClass(
+            properties=properties,
+            required=tuple(n for n in needed if n in properties) if isinstance(needed, Sequence) else (),
+            closed=schema.get("additionalProperties") is False and not conditional,
             description=text if isinstance(text, str) else None,
         )
 
-    def _property(self, schema: Json, key: ClassKey, opened: frozenset[str]) -> JsonObject:
-        plain = self._union(schema, key, opened).schema(bounds=True)
+    def _property(self, schema: Json, key: ClassKey) -> JsonObject:
+        plain = self._union(schema, key, frozenset()).schema(bounds=True)
         text = schema.get("description") if isinstance(schema, Mapping) else None
         return {**plain, "description": text} if isinstance(text, str) and text.strip() else plain
 
     def _union(self, schema: Json, key: ClassKey, opened: frozenset[str]) -> _Union:
+        """Say what a value may be.
+
+        Args:
+            schema: of the value.
+            key: of the class that the value would be.
+            opened: definitions without a class that are being written out.
+        """
         self._steps += 1
         deep = len(key) > _DEEPEST or len(opened) > _DEEPEST or self._steps > _STEPS_A_PROPERTY
         if not isinstance(schema, Mapping) or deep:
             return _Union(anything=True)
-        if is_bare_reference(schema):
-            return self._referenced(definition_name(schema["$ref"]), opened)
-        merged = merge(list(applied_parts(schema, self._definitions, opened)))
+        reference = sole_reference(schema)
+        if reference is not None:
+            return self._referenced(reference, opened)
+        if not self._may_merge(schema, key):
+            return _Union(anything=True)
+        merged = merged_parts(schema, self._definitions)
         values = [merged["const"]] if "const" in merged else merged.get("enum")
         if isinstance(values, Sequence) and not isinstance(values, str):
             return _of_values(values)
@@ -148,31 +155,41 @@ class PlainSchemas:
                 return self._branches(merged, branches, key, opened)
         return self._typed(merged, key, opened)
 
+    def _may_merge(self, schema: JsonObject, key: ClassKey) -> bool:
+        """Say whether a merge is a new one: definitions inside each other's extensions would go on for ever."""
+        bases = direct_references(schema)
+        if bases:
+            above = frozenset[str]().union(*(self._bases.get(key[:end], ()) for end in range(2, len(key))))
+            if not bases.isdisjoint(above) or len(above) >= _MOST_BASES:
+                return False
+            self._bases[key] = bases
+        return True
+
     def _referenced(self, name: str, opened: frozenset[str]) -> _Union:
-        if name in opened and not self._names_class(name):
-            return _Union(anything=True)
         if name not in self._definitions:
             return _Union(anything=True)
+        key = (DEFINITION, name)
         if self._names_class(name):
-            self._pending.append(name)
-            return _Union(options=[_class_ref((DEFINITION, name))])
-        return self._union(self._definitions[name], (DEFINITION, name), opened | {name})
+            return _Union(options=[self._class(key, merged_parts(self._definitions[name], self._definitions))])
+        if name in opened:
+            return _Union(anything=True)
+        return self._union(self._definitions[name], key, opened | {name})
 
     def _names_class(self, name: str) -> bool:
         """Say whether a definition becomes a class; any other is written out where it is used."""
         if name not in self._is_class:
-            merged = merge([{}, *applied_parts(self._definitions[name], self._definitions, frozenset({name}))])
+            merged = merged_parts(self._definitions[name], self._definitions)
             self._is_class[name] = (
                 bool(merged.get("properties"))
                 and types_of(merged) in ((), ("object",))
-                and not merged.keys() & {"anyOf", "oneOf", "enum", "const"}
+                and merged.keys().isdisjoint({"anyOf", "oneOf", "enum", "const"})
             )
         return self._is_class[name]
 
     def _branches(self, merged: JsonObject, branches: Sequence[Json], key: ClassKey, opened: frozenset[str]) -> _Union:
         root = {keyword: value for keyword, value in merged.items() if keyword not in ("anyOf", "oneOf", "description")}
         structured = not root.keys().isdisjoint(_STRUCTURE)
-        if structured and not any(self._adds(branch, root, opened) for branch in branches):
+        if structured and not any(self._adds(branch, root) for branch in branches):
             return self._typed(root, key, opened)
         if len(branches) > _WIDEST_UNION:
             return _Union(anything=True)
@@ -182,17 +199,14 @@ class PlainSchemas:
             union.join(self._union(both, (*key, f"{OPTION}{number}"), opened))
         return union
 
-    def _adds(self, branch: Json, root: JsonObject, opened: frozenset[str]) -> bool:
+    def _adds(self, branch: Json, root: JsonObject) -> bool:
         """Say whether a branch has more than conditions on what the root declares."""
-        known = root.get("properties")
-        names = known.keys() if isinstance(known, Mapping) else frozenset[str]()
-        for part in applied_parts(branch, self._definitions, opened) if isinstance(branch, bool | Mapping) else ():
-            more = part.get("properties")
-            if isinstance(more, Mapping) and more.keys() - names:
-                return True
-            if part.keys() - _ADDS_NOTHING - {"properties"} - ({"type"} if types_of(part) == types_of(root) else set()):
-                return True
-        return False
+        part = merged_parts(branch, self._definitions)
+        known, more = root.get("properties"), part.get("properties")
+        if isinstance(more, Mapping) and more.keys() - (known.keys() if isinstance(known, Mapping) else set()):
+            return True
+        same_type = {"type"} if types_of(part) == types_of(root) else set()
+        return bool(part.keys() - _CONDITIONS - same_type)
 
     def _typed(self, schema: JsonObject, key: ClassKey, opened: frozenset[str]) -> _Union:
         union = _Union()
@@ -216,8 +230,7 @@ class PlainSchemas:
 
     def _object(self, schema: JsonObject, key: ClassKey, opened: frozenset[str]) -> JsonObject:
         if schema.get("properties"):
-            self._make_class(schema, key, opened)
-            return _class_ref(key)
+            return self._class(key, schema)
         rest = schema.get("additionalProperties")
         if not isinstance(rest, Mapping) or "patternProperties" in schema:
             return {"type": "object", "additionalProperties": True}
@@ -245,10 +258,6 @@ def _implied_types(schema: JsonObject) -> tuple[str, ...]:
 def class_reference(key: ClassKey) -> str:
     """Return what a `$ref` calls a class as long as it has no name."""
     return "\0".join(key)
-
-
-def _class_ref(key: ClassKey) -> JsonObject:
-    return {"$ref": definition_ref(class_reference(key))}
 
 
 def _unbounded(option: JsonObject) -> JsonObject:

@@ -1,0 +1,180 @@
+"""Which operations become tools: the patterns of `include` and `exclude` in the project file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from toolmint.lifting.frame import Frame
+from toolmint.location import Location
+from toolmint.text import comma_list, nearest, visible
+
+__all__ = ["Candidate", "InvalidPattern", "Pattern", "not_selected", "parse_pattern"]
+
+_FLAGS = ("deprecated", "x-internal")
+_KINDS = ("tag", "path", "method", "operation")
+_FORMS = [*(f"{kind}:…" for kind in _KINDS), *_FLAGS]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What a pattern may look at."""
+
+    method: str
+    path: str
+    tool: str
+    """The tool's name."""
+    operation_id: str | None = None
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+    internal: bool = False
+    """Whether it has `x-internal: true`."""
+
+    def values(self, kind: str) -> tuple[str, ...]:
+        """Return what a pattern of a kind is held against; a flag gives its own name where it is set."""
+        match kind:
+            case "tag":
+                return self.tags
+            case "path":
+                return (self.path,)
+            case "method":
+                return (self.method,)
+            case "operation":
+                # Either is what people see and copy: one in the document, one in the tool list.
+                return (self.tool,) if self.operation_id is None else (self.operation_id, self.tool)
+            case "deprecated":
+                return (kind,) if self.deprecated else ()
+            case _:
+                return (kind,) if self.internal else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern:
+    """One entry of `include` or `exclude`."""
+
+    text: str
+    """As it is written."""
+    kind: str
+    """`tag`, `path`, `method`, `operation`, `deprecated` or `x-internal`."""
+    glob: str
+    """`*` stands for any run of characters, `/` among them, and `?` for one; the rest for itself."""
+
+    def matcher(self) -> Callable[[Candidate], bool]:
+        """Return a function that says whether a candidate is meant."""
+        parts = {"*": ".*", "?": "."}
+        written = "".join(parts.get(letter, re.escape(letter)) for letter in self.glob)
+        expression = re.compile(written, re.DOTALL | (re.IGNORECASE if self.kind == "method" else 0))
+        return lambda candidate: any(expression.fullmatch(value) for value in candidate.values(self.kind))
+
+
+class InvalidPattern(Exception):
+    """An entry that is no pattern.
+
+    Args:
+        message: what was found and what was wanted; lower case, no full stop.
+        hint: what was probably meant, else every form there is.
+    """
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+def parse_pattern(text: str) -> Pattern:
+    """Read one entry of `include` or `exclude`.
+
+    Args:
+        text: `tag:GLOB`, `path:GLOB`, `method:GLOB`, `operation:GLOB` (the operationId or the tool's name),
+            `deprecated` or `x-internal`.
+
+    Raises:
+        InvalidPattern: another form.
+    """
+    kind, colon, glob = (part.strip() for part in text.partition(":"))
+    shown = visible(text)
+    if kind in _FLAGS:
+        if colon:
+            raise InvalidPattern(f"`{shown}` gives `{kind}` a value", f"write `{kind}`")
+        return Pattern(text=text, kind=kind, glob=kind)
+    if kind not in _KINDS:
+        near = nearest(kind, (*_KINDS, *_FLAGS), limit=1)
+        if near:
+            meant = near[0] if near[0] in _FLAGS else f"{near[0]}:{visible(glob) or '…'}"
+            raise InvalidPattern(f"`{shown}` is no selection pattern", f"did you mean `{meant}`?")
+        raise InvalidPattern(f"`{shown}` is no selection pattern", f"a pattern is one of {comma_list(_FORMS)}")
+    if not glob:
+        raise InvalidPattern(f"`{shown}` says nothing behind `{kind}:`", f"write `{kind}:GLOB`, such as `{kind}:*`")
+    return Pattern(text=text, kind=kind, glob=glob)
+
+
+def not_selected(
+    include: Sequence[str], exclude: Sequence[str], candidates: Sequence[Candidate], place: Location, frame: Frame
+) -> list[str | None]:
+    """Say of each operation why it is left out.
+
+    What `exclude` matches is left out, whatever `include` says. An empty `include` takes everything. Where a pattern
+    cannot be read nothing is selected: a tool that was to be kept out must not slip in through a typo.
+
+    Args:
+        include: patterns, as written.
+        exclude: patterns, as written.
+        candidates: every operation of the source.
+        place: where problems are reported: SL-01, a pattern that matches nothing, and SL-02.
+        frame: where they go.
+
+    Returns:
+        The reason, or None where the operation is selected; one a candidate.
+    """
+    wanted = _parsed("include", include, place, frame)
+    unwanted = _parsed("exclude", exclude, place, frame)
+    if wanted is None or unwanted is None:
+        return ["not selected: a pattern cannot be read"] * len(candidates)
+    included = _matches("include", wanted, candidates, place, frame)
+    excluded = _matches("exclude", unwanted, candidates, place, frame)
+    reasons: list[str | None] = []
+    for taken, left in zip(included, excluded, strict=True):
+        if left is not None:
+            reasons.append(f"not selected: `exclude` has `{visible(left.text)}`")
+        elif wanted and taken is None:
+            reasons.append("not selected: nothing in `include` matches")
+        else:
+            reasons.append(None)
+    return reasons
+
+
+def _parsed(key: str, texts: Sequence[str], place: Location, frame: Frame) -> list[Pattern] | None:
+    patterns: list[Pattern] = []
+    for text in texts:
+        try:
+            patterns.append(parse_pattern(text))
+        except InvalidPattern as problem:
+            frame.error("SL-02", f"{problem.message}, in `{key}`", place, problem.hint)
+    return patterns if len(patterns) == len(texts) else None
+
+
+def _matches(
+    key: str, patterns: Sequence[Pattern], candidates: Sequence[Candidate], place: Location, frame: Frame
+) -> list[Pattern | None]:
+    """Return the first pattern that matches each candidate, and report patterns that match none."""
+    first: list[Pattern | None] = [None] * len(candidates)
+    for pattern in patterns:
+        matches = pattern.matcher()
+        hits = [index for index, candidate in enumerate(candidates) if matches(candidate)]
+        for index in hits:
+            first[index] = first[index] or pattern
+        if not hits:
+            message = f"`{visible(pattern.text)}` in `{key}` matches no operation"
+            frame.warning("SL-01", message, place, _meant(pattern, candidates))
+    return first
+
+
+def _meant(pattern: Pattern, candidates: Iterable[Candidate]) -> str | None:
+    if pattern.kind in _FLAGS:
+        return None
+    known = list(dict.fromkeys(value for candidate in candidates for value in candidate.values(pattern.kind)))
+    near = nearest(pattern.glob.replace("*", ""), known)
+    if near:
+        return f"did you mean {comma_list([f'{pattern.kind}:{visible(name)}' for name in near])}?"
+    return f"there are {comma_list([visible(name) for name in known])}" if known else None
