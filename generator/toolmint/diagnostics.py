@@ -99,6 +99,9 @@ CODES: dict[str, Code] = {
     "NM-04": Code("renamed-tool", "A tool has another name than in the checked-in contract."),
     "NM-05": Code("invalid-argument-name", "An argument's name is not legal for every provider."),
     "NM-06": Code("renamed-argument", "An argument has another name than in the checked-in contract."),
+    "PF-01": Code("invalid-project-file", "The project file cannot be read, or a key or value in it is wrong."),
+    "PF-02": Code("duplicate-source-name", "Two sources would be generated into the same folder."),
+    "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
     "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
     "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),
 }

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from toolmint.cli import docs
-from toolmint.cli.codes import known_codes
 from toolmint.config import PROJECT_KEYS, SOURCE_KEYS
+from toolmint.diagnostics import CODES
 
 
 def test_the_pages_are_up_to_date(root: Path) -> None:
@@ -25,7 +25,7 @@ def test_the_pages_name_everything() -> None:
     pages = docs.pages()
     for key in (*PROJECT_KEYS, *SOURCE_KEYS):
         assert f"| `{key.name}` |" in pages["config.md"]
-    for code in known_codes():
+    for code in CODES:
         assert f"| `{code}` |" in pages["codes.md"]
     for command in ("generate", "check", "explain"):
         assert f"\n## toolmint {command}\n" in pages["cli.md"]

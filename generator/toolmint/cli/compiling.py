@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint.build import BuildResult, build
-from toolmint.cli.codes import known_codes
 from toolmint.cli.console import Console
 from toolmint.cli.failures import file_line
 from toolmint.config import Project, find_root, open_project
-from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.diagnostics import CODES, Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.drift import Difference
 from toolmint.errors import ExitCode, OutputError, ToolmintError, UsageError
@@ -139,7 +138,7 @@ def print_report(
         differences=differences,
         out=compiled.out_label,
         summary=summary,
-        names={code: entry.name for code, entry in known_codes().items()},
+        names={code: entry.name for code, entry in CODES.items()},
         lines=lines,
     )
     limit = None if console.verbose else SHOWN_BELOW_ERROR

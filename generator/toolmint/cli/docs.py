@@ -13,9 +13,9 @@ import typer
 from typer.main import get_command
 
 from toolmint.cli.app import app
-from toolmint.cli.codes import known_codes
 from toolmint.cli.console import Console
 from toolmint.config import PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.diagnostics import CODES
 from toolmint.errors import ExitCode
 from toolmint.targets import TARGETS
 from toolmint.text import comma_list, plural
@@ -124,7 +124,7 @@ def _key_row(key: Key) -> tuple[str, ...]:
 
 
 def _codes_page() -> str:
-    rows = ((f"`{code}`", entry.name, entry.meaning) for code, entry in known_codes().items())
+    rows = ((f"`{code}`", entry.name, entry.meaning) for code, entry in CODES.items())
     intro = "`toolmint explain CODE` prints an entry offline."
     return "\n\n".join([_NOTE, "# Codes of findings", intro, _table(("code", "name", "meaning"), rows)]) + "\n"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from toolmint.cli.codes import known_codes
 from toolmint.cli.console import Console
+from toolmint.diagnostics import CODES
 from toolmint.errors import ExitCode, UsageError
 from toolmint.text import comma_list, nearest, visible
 
@@ -23,7 +23,7 @@ def run(console: Console, asked: str, *, report_format: str) -> ExitCode:
     Raises:
         UsageError: there is no such code.
     """
-    codes = known_codes()
+    codes = CODES
     by_name = {entry.name: code for code, entry in codes.items()}
     code = by_name.get(asked.lower(), asked.upper())
     if code not in codes:

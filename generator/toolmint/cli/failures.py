@@ -9,9 +9,9 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from toolmint.cli.codes import known_codes
 from toolmint.cli.console import Console
 from toolmint.cli.version import version_line
+from toolmint.diagnostics import CODES
 from toolmint.errors import ToolmintError
 from toolmint.text import visible
 
@@ -26,7 +26,7 @@ def report_failure(error: ToolmintError, console: Console) -> None:
     from toolmint.reporters.report import Layout, Report
     from toolmint.reporters.text import report_text
 
-    names = {code: entry.name for code, entry in known_codes().items()}
+    names = {code: entry.name for code, entry in CODES.items()}
     report = Report(findings=(error.diagnostic,), names=names, lines=file_line)
     console.tell(report_text(report, Layout(paint=console.paint_error_stream, width=console.width)).rstrip("\n"))
 

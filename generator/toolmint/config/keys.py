@@ -5,16 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from toolmint.diagnostics import Code
+__all__ = ["LANGUAGES", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
 
-__all__ = ["LANGUAGES", "PROJECT_CODES", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
-
-PROJECT_CODES: dict[str, Code] = {
-    "PF-01": Code("invalid-project-file", "The project file cannot be read, or a key or value in it is wrong."),
-    "PF-02": Code("duplicate-source-name", "Two sources would be generated into the same folder."),
-    "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
-}
-"""Codes of findings about the project itself."""
 
 LANGUAGES = ("en", "zh")
 """Languages that the shipped description template is written in."""

@@ -216,10 +216,9 @@ def _schemas(node: Node, *, whole: bool = True) -> Iterator[Node]:
         current = waiting.pop()
         yield current
         names_schemas = current.token in _NAMED_SCHEMAS and current is not node
-        held = [child for key, child in current.items() if names_schemas or not _is_data(key)]
-        for child in (*held, *current.elements()):
-            if isinstance(child.value, dict | list) and (whole or not _is_resource(child)):
-                waiting.append(child)
+        held = (child for key, child in current.items() if names_schemas or not _is_data(key))
+        below = (child for child in (*held, *current.elements()) if isinstance(child.value, dict | list))
+        waiting += [child for child in below if whole or not _is_resource(child)]
 
 
 def _is_data(key: str) -> bool:

@@ -1,0 +1,95 @@
+"""`toolmint serve`: compile a source in memory and serve its tools over MCP.
+
+Nothing is printed to stdout, which belongs to the protocol when it is spoken there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolmint.cli.compiling import Compiled, Request, compile_sources, errors_only, exit_code, print_report
+from toolmint.cli.console import Console
+from toolmint.cli.memory import importable
+from toolmint.errors import ExitCode, UsageError
+from toolmint.text import plural
+
+__all__ = ["ServeOptions", "run"]
+
+_NEEDED = ("mcp_types", "httpx2", "pydantic", "jsonschema_rs")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """How the tools are served, as typed."""
+
+    port: int | None = None
+    """Where to answer on 127.0.0.1; None: on stdin and stdout."""
+    base_url: str | None = None
+    """Where the API answers; None: where the document says."""
+    context: Sequence[str] = ()
+    """`KEY=ENV:NAME` each."""
+    auth: Sequence[str] = ()
+    """`SCHEME=ENV:NAME` each."""
+
+
+def run(console: Console, request: Request, options: ServeOptions) -> int:
+    """Compile one source and serve its tools until the client leaves or the run is interrupted.
+
+    Args:
+        console: prints, to stderr alone.
+        request: names the source.
+        options: how to serve it.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        ToolmintError: the run cannot take place.
+    """
+    for module in _NEEDED:
+        if importlib.util.find_spec(module) is None:
+            raise UsageError(
+                f"`toolmint serve` needs the module `{module}`, which is not installed",
+                hint="install it with `pip install 'toolmint[serve]'`",
+            )
+    compiled = compile_sources(console, request)
+    code = exit_code(compiled.result)
+    if code is not ExitCode.CLEAN:
+        _tell_errors(console, compiled)
+        return code
+    package = _only_package(compiled)
+    files = {
+        path.removeprefix(f"{package}/"): content
+        for path, content in compiled.result.files.items()
+        if path.startswith(f"{package}/")
+    }
+    with importable(package, files) as name:
+        return _serve(importlib.import_module(f"{name}.server"), options)
+
+
+def _serve(server: Any, options: ServeOptions) -> int:
+    """Serve with the generated module, whose messages are the ones that its own command line has."""
+    try:
+        code: int = server.run(
+            port=options.port, base_url=options.base_url, context=options.context, auth=options.auth
+        )
+    except server.SettingError as error:
+        raise UsageError(error.message, hint=error.hint) from None
+    return code
+
+
+def _only_package(compiled: Compiled) -> str:
+    names = [source.name for source in compiled.result.sources]
+    if len(names) != 1:
+        raise UsageError(f"`toolmint serve` serves one source, and this names {plural(len(names), 'source')}")
+    return names[0]
+
+
+def _tell_errors(console: Console, compiled: Compiled) -> None:
+    errors = errors_only(compiled.result.diagnostics)
+    print_report(console, compiled, report_format="text", summary={}, findings=errors, write=console.tell)
+    console.tell(f"nothing is served: {plural(len(errors), 'error')}")
