@@ -13,6 +13,8 @@ from toolmint.text import plural, visible
 
 __all__ = ["place", "report_text"]
 
+_DIFF_LINES = 80
+"""Lines of diffs that are shown in all unless everything is asked for; the first diff is shown whatever its length."""
 _STYLES: Mapping[Severity, Style] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -28,9 +30,7 @@ def report_text(report: Report, layout: Layout) -> str:
         blocks.append(_rest(hidden))
     if report.differences:
         blocks.append("\n".join(_table(report.differences, report.out, layout)))
-        blocks += [
-            "\n".join(_diff(difference, report.out, layout)) for difference in report.differences if difference.diff
-        ]
+        blocks += _diffs(report.differences, report.out, layout)
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
@@ -111,6 +111,24 @@ def _detail(difference: Difference) -> str:
     if difference.path.endswith("/"):
         return f"{plural(difference.files, 'file')}: {difference.detail}"
     return difference.detail
+
+
+def _diffs(differences: Iterable[Difference], out: str, layout: Layout) -> list[str]:
+    """Write the diffs that fit: one edit of a source changes the list of every provider alike.
+
+    What people read comes first; the others repeat it in each provider's words.
+    """
+    diffs = sorted((d for d in differences if d.diff), key=lambda d: (not d.path.endswith("/tools.md"), d.path))
+    blocks: list[str] = []
+    room = _DIFF_LINES
+    for index, difference in enumerate(diffs):
+        if layout.limit is not None and blocks and len(difference.diff) > room:
+            left = len(diffs) - index
+            blocks.append(f"… and the differences of {plural(left, 'more file')} (`--verbose` shows all)")
+            break
+        room -= len(difference.diff)
+        blocks.append("\n".join(_diff(difference, out, layout)))
+    return blocks
 
 
 def _diff(difference: Difference, out: str, layout: Layout) -> Iterator[str]:
