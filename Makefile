@@ -5,6 +5,7 @@ OLDEST_PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+READY_SDK := $(VENV)/.ready-sdk
 CONSTRAINTS := generator/constraints.txt
 
 # What `make golden` and `make bench` look at: golden tests by pytest's spelling, sources by toolmint's.
@@ -12,12 +13,14 @@ TESTS ?=
 SOURCES ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate check test test-all golden lint types floors docs bench constraints clean
+.PHONY: help setup setup-sdk generate check test test-all golden lint types floors docs demo bench constraints clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
 
 setup: $(READY) ## Install toolmint and its tools into .venv (the other targets do it when needed)
+
+setup-sdk: $(READY_SDK) ## Install every provider's SDK as well (`make test-all` does it when needed)
 
 generate: $(READY) ## Compile specs/ into generated/
 	$(BIN)/toolmint generate
@@ -28,7 +31,7 @@ check: $(READY) ## Fail when specs/ break a rule or generated/ is not what they 
 test: $(READY) ## Run the quick tests
 	$(BIN)/python -m pytest -q
 
-test-all: $(READY) ## Run every test; those on real documents need TOOLMINT_CORPUS=folder
+test-all: $(READY_SDK) ## Run every test; those on real documents need TOOLMINT_CORPUS=folder
 	$(BIN)/python -m pytest -q -n 2 -m ""
 
 golden: $(READY) ## Rewrite the expected outputs, all or TESTS=..., and show what changed
@@ -47,6 +50,9 @@ floors: $(READY) ## Check which module may import which
 
 docs: $(READY) ## Write the pages that come from code
 	$(BIN)/python -m toolmint.cli.docs
+
+demo: $(READY) ## Run the worked example: a small API, the tools over MCP, a scripted client
+	$(BIN)/python docs/examples/after_sales/demo.py
 
 bench: $(READY) ## Time three cold compiles of SOURCES, or of specs/
 	$(BIN)/python -m timeit -v -u sec -n 1 -r 3 -s 'import subprocess, tempfile' 'with tempfile.TemporaryDirectory() as out: subprocess.run("$(BIN)/toolmint generate --quiet --out".split() + [out] + "$(SOURCES)".split(), check=True)'
@@ -67,20 +73,25 @@ if [ -z "$$python" ]; then \
 fi
 endef
 
-INSTALL = $(BIN)/python -m pip install --disable-pip-version-check --constraint $(CONSTRAINTS) --editable '.[dev]'
+INSTALL = $(BIN)/python -m pip install --disable-pip-version-check --constraint $(CONSTRAINTS) --editable
 
 $(READY): pyproject.toml $(CONSTRAINTS)
 	@$(call find-python,$(PYTHON)); \
 	if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then echo "making $(VENV) with $$python $$version"; "$$python" -m venv --clear $(VENV); fi
 	@echo "installing toolmint and its tools into $(VENV); the first time takes a minute or two"
-	@$(INSTALL) -qq || { echo "that failed; once more, with everything that pip says:"; $(INSTALL); }
+	@$(INSTALL) '.[dev]' -qq || { echo "that failed; once more, with everything that pip says:"; $(INSTALL) '.[dev]'; }
+	@touch $@
+
+$(READY_SDK): $(READY)
+	@echo "installing the SDKs of every provider into $(VENV), for the tests that use them; that takes a minute or two"
+	@$(INSTALL) '.[dev,sdk]' -qq || { echo "that failed; once more, with everything that pip says:"; $(INSTALL) '.[dev,sdk]'; }
 	@touch $@
 
 constraints: ## Pin the newest release of every dependency, as the oldest supported Python sees it
 	@$(call find-python,$(OLDEST_PYTHON)); \
 	set -e; fresh=$$(mktemp -d); trap 'rm -rf "$$fresh"' EXIT; \
 	"$$python" -m venv "$$fresh"; \
-	"$$fresh/bin/python" -m pip install -qq --disable-pip-version-check '.[dev]'; \
+	"$$fresh/bin/python" -m pip install -qq --disable-pip-version-check '.[dev,sdk]'; \
 	"$$fresh/bin/python" -m pip --disable-pip-version-check freeze --exclude toolmint > "$$fresh/pins"; \
 	{ echo "# Every release that toolmint is developed and tested with. Written by \`make constraints\`; do not edit."; cat "$$fresh/pins"; } > $(CONSTRAINTS)
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
@@ -82,7 +82,7 @@ def list_transactions(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "get_balance": get_balance,
         "list_transactions": list_transactions,

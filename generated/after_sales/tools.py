@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
@@ -142,7 +142,7 @@ def submit_refund_request(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "query_order": query_order,
         "query_user": query_user,

@@ -18,6 +18,7 @@ from toolmint.documents import DocumentStore
 from toolmint.errors import OutputError, SourceError
 from toolmint.ir.contract import Catalog, LeftOut
 from toolmint.location import Location
+from toolmint.lowering import grouped_losses
 from toolmint.manifest import MANIFEST, Manifest, is_safe_path, manifest_of, merged
 from toolmint.rendering import Renderer
 from toolmint.source import SourceInput
@@ -198,12 +199,15 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
     findings = list(extraction.diagnostics)
     files: dict[str, bytes] = {}
     if run.keep_going or not _errors(findings):
-        request = TargetInput(catalog=extraction.catalog, source_label=label, renderer=run.renderer)
+        request = TargetInput(
+            catalog=extraction.catalog, source_label=label, renderer=run.renderer, budget=run.project.budget
+        )
         for name in targets:
             run.steps.begin(f"{source.name}: {name}")
             printout = target_plugs.load_target(name).render(request)
             findings += printout.diagnostics
             _take_files(files, printout.files, package=source.name, target=name)
+        findings = list(grouped_losses(findings))
     else:
         run.steps.skip(len(targets))
     errors = _errors(findings)

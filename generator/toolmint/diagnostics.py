@@ -104,6 +104,7 @@ CODES: dict[str, Code] = {
     "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
     "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
     "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),
+    "PT-03": Code("over-budget", "A tool or a list takes more tokens than the project wants, by an estimate."),
 }
 """Every code that no rule owns. Rules carry their own."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from toolmint.diagnostics import Diagnostic
 from toolmint.ir.contract import Catalog
+from toolmint.lowering import Budget, SharedLowering
 from toolmint.rendering import Renderer
 
 __all__ = ["Printout", "Target", "TargetInput"]
@@ -22,6 +23,10 @@ class TargetInput:
     """The source relative to the project, for the `generated; do not edit` line."""
     renderer: Renderer
     """Templates of the project and of toolmint."""
+    budget: Budget = field(default_factory=Budget)
+    """What the project wants its lists to keep to."""
+    lowered: SharedLowering = field(default_factory=SharedLowering, compare=False)
+    """What targets of one catalog have lowered so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,8 +67,6 @@ QUERY_ROWS = [
     ("pipeDelimited", False, OBJECT, "color=R%7C100%7CG%7C200%7CB%7C150"),
     ("deepObject", True, OBJECT, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"),
     # Beyond the table.
-    ("form", True, [], ""),
-    ("form", False, [], ""),
     ("form", True, True, "color=true"),
     ("form", True, 1.5, "color=1.5"),
     ("form", True, 3.0, "color=3"),
@@ -76,7 +74,7 @@ QUERY_ROWS = [
     ("form", True, None, ""),
     ("form", True, ["a", None], "color=a"),
     ("form", True, [{"x": 1}], "color=%7B%22x%22%3A1%7D"),
-    ("deepObject", True, {"a": {"b": [1, 2]}, "c": None}, "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2"),
+    ("deepObject", True, {"a": {"b": [1, 2.0]}, "c": None}, "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2"),
 ]
 
 
@@ -108,6 +106,8 @@ def styled() -> Iterator[ToolContract]:
                 one = parameter(location, style=style, explode=explode)
                 yield tool(f"{location}_{style}_{explode}", ANY, binding=binding(one))
     yield tool("reserved", ANY, binding=binding(parameter("query", allow_reserved=True)))
+    yield tool("reserved_joined", ANY, binding=binding(parameter("query", allow_reserved=True, explode=False)))
+    yield tool("required", ANY, binding=binding(parameter("query", required=True)))
     for location in ("query", "header", "cookie", "path"):
         one = parameter(location, media_type="application/json")
         yield tool(f"content_{location}", ANY, binding=binding(one, path="/x/{color}"))
@@ -219,12 +219,58 @@ def test_two_arguments_cannot_make_a_step_together(shop: ModuleType) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("header_simple_False", "a\r\nX-Evil: 1"), ("header_simple_False", "a\0"), ("cookie_cookie_True", "a; b=c")],
+    [
+        ("header_simple_False", "a\r\nX-Evil: 1"),
+        ("header_simple_False", "a\0"),
+        ("cookie_cookie_True", "a; b=c"),
+        ("cookie_cookie_True", "é"),
+        ("cookie_cookie_True", {"a=b": "c"}),
+    ],
 )
-def test_values_cannot_break_out(shop: ModuleType, name: str, value: str) -> None:
+def test_values_cannot_break_out(shop: ModuleType, name: str, value: Any) -> None:
     with pytest.raises(shop.ArgumentError) as caught:
         request(shop, name, value)
     assert caught.value.argument == "color"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("query_form_True", [], "an empty list cannot be sent here; leave it out"),
+        ("query_form_False", {}, "an empty object cannot be sent here; leave it out"),
+        ("query_form_True", [None], "an empty list cannot be sent here; leave it out"),
+        ("query_deepObject_True", {"a": []}, "an empty list cannot be sent here; leave it out"),
+        ("query_deepObject_True", {"a][b": 1}, "the key `a][b` cannot hold brackets here"),
+        ("query_spaceDelimited_False", ["a b"], "a space divides values here, so no value can hold it"),
+        ("query_pipeDelimited_False", {"a|b": 1}, "`|` divides values here, so no value can hold it"),
+        ("path_label_True", ["1.5", "2"], "`.` divides values here, so no value can hold it"),
+        ("path_label_True", [1.5], "`.` divides values here, so no value can hold it"),
+        ("header_simple_False", ["a,b"], "`,` divides values here, so no value can hold it"),
+        ("header_simple_True", {"a=b": "c"}, "`=` divides values here, so no value can hold it"),
+        ("header_simple_False", [], "an empty list cannot be sent here; leave it out"),
+        ("header_simple_False", " a", "a value in a header cannot begin or end with a blank"),
+        ("header_simple_False", ["a", "b "], "a value in a header cannot begin or end with a blank"),
+        ("cookie_cookie_False", ["a,b"], "`,` divides values here, so no value can hold it"),
+        ("cookie_form_True", [], "an empty list cannot be sent here; leave it out"),
+        ("required", None, "null cannot be sent here"),
+    ],
+)
+def test_what_nobody_could_read_back_is_refused(shop: ModuleType, name: str, value: Any, message: str) -> None:
+    with pytest.raises(shop.ArgumentError) as caught:
+        request(shop, name, value)
+    assert caught.value.message == f"argument `color`: {message}"
+
+
+def test_what_only_some_styles_cannot_tell_apart_is_sent_by_the_others(shop: ModuleType) -> None:
+    assert request(shop, "path_label_False", ["1.5", "2"]).path == "/x/v.1.5,2/y"
+    assert request(shop, "query_form_False", ["a,b", "c"]).query_string == "color=a%2Cb,c"
+    assert request(shop, "reserved_joined", ["a,b", "c:d"]).query_string == "color=a%2Cb,c:d"
+    assert request(shop, "query_spaceDelimited_True", ["a b"]).query_string == "color=a%20b"
+
+
+def test_a_path_template_is_percent_encoded(tmp_path: Path) -> None:
+    one = tool("paths", ANY, binding=binding(parameter("path", style="simple"), path="/订单/a b%20c/{color}"))
+    assert sent(one, {"color": "x"}, tmp_path).path == "/%E8%AE%A2%E5%8D%95/a%20b%20c/x"
 
 
 # --- bodies
@@ -277,7 +323,7 @@ def test_multipart_body(tmp_path: Path) -> None:
         BodyProperty(name="tags", value=ArgumentValue(argument="tags")),
     )
     contract = body_tool("multipart/form-data", "text", "meta", "file", "tags", made=properties)
-    given = {"text": "ü", "meta": {"a": 1}, "file": "data:image/gif;base64,AAEC", "tags": ["x", 2]}
+    given = {"text": "ü", "meta": {"a": 1}, "file": "data:image/png;base64,AAEC", "tags": ["x", 2]}
     first, second = (sent(contract, given, tmp_path / str(n)) for n in range(2))
     assert (first.headers, first.body) == (second.headers, second.body)
     kind, _, boundary = first.header("Content-Type").partition("; boundary=")
@@ -289,11 +335,44 @@ def test_multipart_body(tmp_path: Path) -> None:
         b'\r\nContent-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n',
         (
             b'\r\nContent-Disposition: form-data; name="fi%22le"; filename="fi%22le"\r\n'
-            b"Content-Type: image/gif\r\n\r\n\x00\x01\x02\r\n"
+            b"Content-Type: image/png\r\n\r\n\x00\x01\x02\r\n"
         ),
         b'\r\nContent-Disposition: form-data; name="tags"\r\n\r\nx\r\n',
         b'\r\nContent-Disposition: form-data; name="tags"\r\n\r\n2\r\n',
     ]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "value", "sent_as"),
+    [
+        (None, "a", "application/octet-stream"),
+        (None, "data:image/gif;base64,AAEC", "image/gif"),
+        ("image/png", "data:;base64,AAEC", "image/png"),
+        ("image/png", "data:application/octet-stream;base64,AAEC", "image/png"),
+        ("image/png", "data:image/gif;base64,AAEC", None),
+        ("image/*, text/csv", "data:image/gif;base64,AAEC", "image/gif"),
+        ("image/*, text/csv", "a", "text/csv"),
+        ("image/*", "a", None),
+        ("application/octet-stream", "data:image/gif;base64,AAEC", "application/octet-stream"),
+        (None, "data:image/gif\r\nX-Evil: 1;base64,AAEC", None),
+        (None, "data:image/png;base64,%%%", None),
+    ],
+)
+def test_a_file_is_of_a_media_type_that_the_document_wants(
+    tmp_path: Path, allowed: str | None, value: str, sent_as: str | None
+) -> None:
+    one = BodyProperty(name="f", value=ArgumentValue(argument="f"), content_type=allowed)
+    body = HttpBody(media_type="multipart/form-data", properties=(one,))
+    schema = {"f": {"type": "string", "format": "binary"}}
+    contract = tool("send", schema, binding=HttpBinding(method="POST", path="/s", body=body))
+    with imported(catalog(contract), tmp_path, "outbox") as outbox:
+        if sent_as is None:
+            with pytest.raises(outbox.ArgumentError) as caught:
+                outbox.dispatch("send", {"f": value}, lambda made: made)
+            assert caught.value.argument == "f"
+        else:
+            made = outbox.dispatch("send", {"f": value}, lambda made: made)
+            assert f"\r\nContent-Type: {sent_as}\r\n\r\n".encode() in made.body
 
 
 @pytest.mark.parametrize(
@@ -324,6 +403,11 @@ def test_the_schema_says_what_is_binary(tmp_path: Path, schema: Any, expected: b
         ("text/plain", 3, "text/plain", b"3"),
         ("text/*", "a", "text/plain", b"a"),
         ("application/xml", "<a/>", "application/xml", b"<a/>"),
+        ("application/json", {"a": [3.0, 1.5, True]}, "application/json", b'{"a":[3,1.5,true]}'),
+        ("text/json", {"a": 1}, "text/json", b'{"a":1}'),
+        ("application/x-ndjson", [{"a": 1}, "b"], "application/x-ndjson", b'{"a":1}\n"b"\n'),
+        ("application/x-ndjson", '{"a":1}\n', "application/x-ndjson", b'{"a":1}\n'),
+        ("application/json-seq", [{"a": 1}], "application/json-seq", b'\x1e{"a":1}\n'),
         ("application/octet-stream", "plain", "application/octet-stream", b"plain"),
         ("application/octet-stream", "data:;base64,AAEC", "application/octet-stream", b"\x00\x01\x02"),
         ("image/*", "data:image/png;base64,AAEC", "image/png", b"\x00\x01\x02"),

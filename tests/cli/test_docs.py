@@ -27,7 +27,7 @@ def test_the_pages_name_everything() -> None:
         assert f"| `{key.name}` |" in pages["config.md"]
     for code in CODES:
         assert f"| `{code}` |" in pages["codes.md"]
-    for command in ("generate", "check", "explain"):
+    for command in ("generate", "check", "serve", "explain"):
         assert f"\n## toolmint {command}\n" in pages["cli.md"]
 
 

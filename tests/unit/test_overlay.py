@@ -152,10 +152,13 @@ def test_each_selected_value_is_changed_once_and_apart_from_the_others() -> None
         """
         - target: $.paths.*.get['responses', 'responses']
           update: {'404': {description: none}}
+        - target: $['tags', 'tags']
+          update: {name: once}
         - target: $.paths['/carts'].get.responses['404']
           update: {x-only: carts}
         """
     )
+    assert value["tags"] == [{"name": "a"}, {"name": "once"}]
     assert get(value)["responses"]["404"] == {"description": "none"}
     assert value["paths"]["/carts"]["get"]["responses"]["404"] == {"description": "none", "x-only": "carts"}
 
@@ -197,14 +200,15 @@ def test_a_rename_by_copy_and_removal() -> None:
 def test_what_was_copied_lives_apart_from_its_source() -> None:
     value = changed(
         """
-        - {target: $, update: {x-copy: {}}}
-        - {target: $.x-copy, copy: $.info}
-        - {target: $.info, update: {title: Changed}}
-        - {target: $.x-copy, update: {version: '2'}}
-        """.replace("$.x-copy", "$['x-copy']")
+        - {target: $, update: {copied: {}, info: {contact: {name: N}}}}
+        - {target: $.info.contact, update: {url: U}}
+        - {target: $.copied, copy: $.info}
+        - {target: $.info.contact, update: {name: Changed}}
+        - {target: $.copied, update: {version: '2', contact: {url: Other}}}
+        """
     )
-    assert value["info"] == {"title": "Changed", "version": "1"}
-    assert value["x-copy"] == {"title": "Shop", "version": "2"}
+    assert value["info"] == {"title": "Shop", "version": "1", "contact": {"name": "Changed", "url": "U"}}
+    assert value["copied"] == {"title": "Shop", "version": "2", "contact": {"name": "N", "url": "Other"}}
 
 
 def test_actions_and_overlays_are_applied_in_order() -> None:
@@ -214,17 +218,24 @@ def test_actions_and_overlays_are_applied_in_order() -> None:
 
 
 def test_documents_are_not_changed_in_place() -> None:
-    shared = "openapi: 3.1.0\na: &one {x: {y: 1}}\nb: *one\n"
+    shared = "openapi: 3.1.0\na: &one {x: {y: 1}, l: [1]}\nb: *one\nc: &two {x: {y: 1}, l: [1]}\nd: *two\n"
     put_in = overlay(
         """
         - {target: $.a.x, update: {z: [1]}}
         - {target: $.a, update: {list: [1]}}
         - {target: $.a.x.z, update: 2}
         - {target: $.a.x.y, remove: true}
+        - {target: $, update: {c: {x: {z: 3}, l: [2]}}}
         """
     )
     applied = Applied(shared, put_in)
-    assert applied.value == {"openapi": "3.1.0", "a": {"x": {"z": [1, 2]}, "list": [1]}, "b": {"x": {"y": 1}}}
+    assert applied.value == {
+        "openapi": "3.1.0",
+        "a": {"x": {"z": [1, 2]}, "l": [1], "list": [1]},
+        "b": {"x": {"y": 1}, "l": [1]},
+        "c": {"x": {"y": 1, "z": 3}, "l": [1, 2]},
+        "d": {"x": {"y": 1}, "l": [1]},
+    }
     assert applied.store.load(Path("spec.yaml")).value == yaml.safe_load(shared)
     assert applied.store.load(Path("one0.overlay.yaml")).value == yaml.safe_load(put_in)
 
@@ -289,7 +300,7 @@ def test_another_file_that_refers_back_meets_the_changed_document() -> None:
             "the nearest keys there: `info`",
         ),
     ],
-)  # fmt: skip
+)
 def test_an_action_that_matches_nothing_is_an_error_with_the_nearest_key(actions: str, finding: str, hint: str) -> None:
     applied = Applied(BASE, overlay(actions))
     assert applied.findings == [f"one0.overlay.yaml:{finding}"]
@@ -301,23 +312,32 @@ def test_an_action_that_matches_nothing_is_an_error_with_the_nearest_key(actions
 @pytest.mark.parametrize(
     ("actions", "finding"),
     [
-        ("- {target: info.title, update: x}", "4:14 `info.title` is no JSONPath query: expected '$', found 'i'"),
-        ("- {target: $.tags, update: x, copy: $.info}", "4:33 an action has both `update` and `copy`; one of them was wanted"),
+        ("- {target: info.title, update: x}", "4:14 `info.title` is no JSONPath query of RFC 9535"),
+        (
+            "- {target: $.tags, update: x, copy: $.info}",
+            "4:33 an action has both `update` and `copy`; one of them was wanted",
+        ),
         ("- {target: 3, update: x}", "4:14 `target` is a number; a JSONPath query was wanted"),
         ("- {update: x}", "4:5 an action without `target`; a JSONPath query was wanted"),
         ("- {target: $.info, remove: 'yes'}", "4:30 `remove` is a string; `true` or `false` was wanted"),
         ("- {target: $.info, updte: {}}", "4:22 an action has no key `updte`"),
         ("- {target: $, remove: true}", "4:14 `$` is the whole document, which stays"),
-        ("- {target: $.info, update: text}", "4:30 `update` gives a string; `target` selects mappings, which take a mapping"),
+        (
+            "- {target: $.info, update: text}",
+            "4:30 `update` gives a string; `target` selects mappings, which take a mapping",
+        ),
         (
             "- {target: $.info.title, update: [x]}",
             "4:36 `update` gives a list; `target` selects primitive values, which take a primitive value",
         ),
-        ("- {target: $.*, update: {}}", "4:14 `target` selects primitive values and mappings and lists; one kind was wanted"),
+        (
+            "- {target: $.*, update: {}}",
+            "4:14 `target` selects primitive values and mappings and lists; one kind was wanted",
+        ),
         ("- {target: $.tags, copy: $.info.*}", "4:28 `copy` selects 2 values; one was wanted"),
         ("- target", "4:5 an action is a mapping, not a string"),
     ],
-)  # fmt: skip
+)
 def test_an_action_that_cannot_be_applied_changes_nothing(actions: str, finding: str) -> None:
     applied = Applied(BASE, overlay(actions + "\n- {target: $.info, update: {x: 1}}"))
     assert [line.replace(" error OV-02", "") for line in applied.findings] == [f"one0.overlay.yaml:{finding}"]
@@ -329,9 +349,8 @@ def test_an_action_that_cannot_be_applied_changes_nothing(actions: str, finding:
 
 def test_an_action_without_a_change_is_a_warning() -> None:
     applied = Applied(BASE, overlay("- {target: $.info, description: nothing}"))
-    assert applied.findings == [
-        "one0.overlay.yaml:4:5 warning OV-02 an action that changes nothing; `update`, `copy` or `remove: true` was wanted"
-    ]
+    (finding,) = applied.findings
+    assert finding.startswith("one0.overlay.yaml:4:5 warning OV-02 an action that changes nothing;")
 
 
 def test_an_extension_name_without_brackets_is_no_query_and_the_hint_writes_it() -> None:
@@ -417,13 +436,23 @@ def test_extends_that_names_another_document_is_a_warning() -> None:
     assert applied.value["info"]["x"] == 1
 
 
-def test_copies_of_copies_are_stopped() -> None:
+def test_copies_of_copies_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toolmint.sources.openapi.overlay.NODE_BUDGET", 1000)
     doubling = "\n".join(["- {target: $.a, copy: $.b}", "- {target: $.b, copy: $.a}"] * 40)
     applied = Applied("openapi: 3.1.0\na: [1]\nb: [1]\n", overlay(doubling))
-    assert {one.code for one in applied.found} == {"IN-03"}
-    nesting = "\n".join(["- {target: $.a, update: {n: {}}}", "- {target: $.a.n, copy: $.a}"] * 12)
-    applied = Applied("openapi: 3.1.0\na: {}\n", overlay(nesting))
-    assert {one.code for one in applied.found} == {"IN-03"}
+    assert [one.code for one in applied.found] == ["IN-03"]
+    assert len(applied.value["a"]) < 1000
+
+
+def test_values_that_would_nest_too_deep_are_not_put_in() -> None:
+    def nested(depth: int) -> str:
+        return '{"k":' * depth + '{"leaf": {}}' + "}" * depth
+
+    base = f'{{"openapi": "3.1.0", "a": {nested(150)}}}'
+    assert Applied(base, overlay(f"- {{target: $..leaf, update: {nested(20)}}}")).findings == []
+    applied = Applied(base, overlay(f"- {{target: $..leaf, update: {nested(60)}}}"))
+    assert [one.code for one in applied.found] == ["IN-03"]
+    assert applied.value == json.loads(base)
 
 
 # Where things are
@@ -451,7 +480,7 @@ def test_what_an_overlay_put_in_is_found_in_the_overlay() -> None:
     assert applied.at(f"{operation}/tags/4") == "one0.overlay.yaml:9: second"
     assert applied.at(f"{operation}/operationId") == "spec.yaml:7: getOrder"
     assert applied.at("/tags/1/name") == "one0.overlay.yaml:10: b"
-    assert applied.at(operation) .startswith("spec.yaml:7:")  # fmt: skip
+    assert applied.at(operation).startswith("spec.yaml:7:")
 
 
 def test_what_moved_is_found_where_it_is_written() -> None:
@@ -468,6 +497,28 @@ def test_what_moved_is_found_where_it_is_written() -> None:
         assert applied.at(f"{way}/parameters/0/name") == "spec.yaml:13: lang"
         assert applied.at(f"{way}/parameters/1/name") == "one0.overlay.yaml:5: new"
         assert applied.at(f"{way}/operationId") == "spec.yaml:7: getOrder"
+
+
+def test_the_same_value_in_two_places_has_places_of_its_own() -> None:
+    actions = """
+        - {target: $, update: {source: {l: [{n: 1}]}, one: {}, two: {}, lists: [[], []]}}
+        - {target: $.source.l, update: {n: 2}}
+        - {target: "$['one', 'two']", copy: $.source}
+        - {target: "$.lists.*", update: {n: 3}}
+        - {target: "$.one.l[0]", update: {m: 4}}
+        - {target: "$.one.l[0].n", remove: true}
+        - {target: "$.lists[0][0].n", update: 5}
+        """
+    applied = Applied("openapi: 3.1.0\n", overlay(actions))
+    assert applied.findings == []
+    assert (applied.value["one"]["l"], applied.value["two"]["l"]) == ([{"m": 4}, {"n": 2}], [{"n": 1}, {"n": 2}])
+    assert applied.at("/one/l/0/m") == "one0.overlay.yaml:8: 4"
+    assert applied.at("/one/l/0/n") == "one0.overlay.yaml:9: true"
+    assert applied.at("/two/l/0/n") == "one0.overlay.yaml:4: 1"
+    assert applied.at("/two/l/1/n") == "one0.overlay.yaml:5: 2"
+    assert applied.at("/source/l/0/n") == "one0.overlay.yaml:4: 1"
+    assert applied.at("/lists/0/0/n") == "one0.overlay.yaml:10: 5"
+    assert applied.at("/lists/1/0/n") == "one0.overlay.yaml:7: 3"
 
 
 def test_a_place_that_is_gone_leads_to_the_action_that_removed_it() -> None:
@@ -496,7 +547,7 @@ def test_a_finding_of_extraction_points_into_the_overlay() -> None:
     lines = [applied.line(one) for one in applied.extract().diagnostics]
     assert lines == [
         "one0.overlay.yaml:8:9 error IN-13 `x-tool` has no key `reuqires`",
-        "one0.overlay.yaml:7:30 error RF-01 `{order_id}` names nothing that `get_order` has",
+        "one0.overlay.yaml:7:30 error RF-01 `{order_id}` names nothing that this tool has",
     ]
 
 

@@ -127,6 +127,89 @@ def check(
 
 
 @app.command()
+def serve(
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="SOURCE", hidden=True)],
+    stdio: Annotated[bool, typer.Option("--stdio", help="Serve on stdin and stdout, which is the default.")] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", metavar="N", min=0, max=65535, help="Serve streamable HTTP on 127.0.0.1:N; 0 takes any free port."
+        ),
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", metavar="URL", help="Where the API answers, if not where SOURCE says.")
+    ] = None,
+    context_values: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--context", metavar="KEY=ENV:NAME", help="A key of the context, and the environment variable it is in."
+        ),
+    ] = None,
+    auth: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--auth", metavar="SCHEME=ENV:NAME", help="A security scheme, and the environment variable it is in."
+        ),
+    ] = None,
+    project: ProjectFolder = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Serve a source's tools over the Model Context Protocol.
+
+    SOURCE is the name of one of the project's sources, or a path. It is compiled in memory; nothing is written.
+
+    Credentials and values of the context are read from environment variables, never from the command line. A basic
+    credential is USER:PASSWORD. Whoever reaches the port can call the tools.
+
+    Needs `pip install 'toolmint[serve]'`.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.cli.compiling import Request
+    from toolmint.cli.serve import ServeOptions, run
+
+    if stdio and port is not None:
+        raise UsageError("`--stdio` and `--port` contradict each other")
+    options = ServeOptions(port=port, base_url=base_url, context=context_values or (), auth=auth or ())
+    return run(console, Request(sources=(source,), folder=project, targets=("python",)), options)
+
+
+@app.command()
+def show(
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="SOURCE", hidden=True)],
+    tool: Annotated[str | None, typer.Argument(metavar="TOOL", hidden=True)] = None,
+    as_: Annotated[
+        str | None,
+        typer.Option("--as", metavar="markdown|DIALECT", help="Print this and nothing else: what a provider is sent."),
+    ] = None,
+    project: ProjectFolder = None,
+    format_: Annotated[
+        Literal["text", "json"], typer.Option("--format", metavar="text|json", help="How it is written.")
+    ] = "text",
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Show what providers get of a source's tools.
+
+    SOURCE is the name of one of the project's sources, or a path. With TOOL, the name of a tool, it shows what the
+    tool loses in each dialect and how large it is there; without, the sizes of all tools. DIALECT is a provider's
+    list, such as `openai` or `mcp`.
+
+    Writes nothing. A constraint that a provider takes no keyword for is said in words, or lost; calls are checked
+    against the source in any case. Sizes are of JSON without spaces, and tokens are an estimate.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.cli.compiling import Request
+    from toolmint.cli.show import run
+
+    return run(console, Request(sources=(source,), folder=project), tool, as_=as_, report_format=format_)
+
+
+@app.command()
 def explain(
     context: typer.Context,
     code: Annotated[str, typer.Argument(metavar="CODE", hidden=True)],

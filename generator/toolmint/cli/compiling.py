@@ -112,8 +112,9 @@ def print_report(
     summary: Mapping[str, Json],
     findings: Sequence[Diagnostic] | None = None,
     differences: tuple[Difference, ...] | None = None,
+    as_data: bool = True,
 ) -> None:
-    """Print findings and drift to stdout, in the format that was asked for.
+    """Print findings and drift, in the format that was asked for.
 
     Args:
         console: prints.
@@ -122,6 +123,7 @@ def print_report(
         summary: counts, for programs.
         findings: what is told; None: everything that the build found.
         differences: what has drifted; None where nobody compared.
+        as_data: to stdout; False: to stderr, as stdout belongs to something else.
     """
     root, cwd, store = compiled.project.root, compiled.cwd, compiled.store
     told = compiled.result.diagnostics if findings is None else findings
@@ -142,8 +144,12 @@ def print_report(
         lines=lines,
     )
     limit = None if console.verbose else SHOWN_BELOW_ERROR
-    layout = Layout(paint=console.paint, width=console.width, limit=limit)
-    console.data(load_reporter(report_format)(report, layout))
+    paint = console.paint if as_data else console.paint_error_stream
+    text = load_reporter(report_format)(report, Layout(paint=paint, width=console.width, limit=limit))
+    if as_data:
+        console.data(text)
+    else:
+        console.tell(text.rstrip("\n"))
 
 
 def tell_notes(console: Console, result: BuildResult) -> None:

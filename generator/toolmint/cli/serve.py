@@ -68,14 +68,18 @@ def run(console: Console, request: Request, options: ServeOptions) -> int:
         if path.startswith(f"{package}/")
     }
     with importable(package, files) as name:
-        return _serve(importlib.import_module(f"{name}.server"), options)
+        return _serve(console, importlib.import_module(f"{name}.server"), options)
 
 
-def _serve(server: Any, options: ServeOptions) -> int:
+def _serve(console: Console, server: Any, options: ServeOptions) -> int:
     """Serve with the generated module, whose messages are the ones that its own command line has."""
     try:
         code: int = server.run(
-            port=options.port, base_url=options.base_url, context=options.context, auth=options.auth
+            port=options.port,
+            base_url=options.base_url,
+            context=options.context,
+            auth=options.auth,
+            tell=console.say,
         )
     except server.SettingError as error:
         raise UsageError(error.message, hint=error.hint) from None
@@ -91,5 +95,5 @@ def _only_package(compiled: Compiled) -> str:
 
 def _tell_errors(console: Console, compiled: Compiled) -> None:
     errors = errors_only(compiled.result.diagnostics)
-    print_report(console, compiled, report_format="text", summary={}, findings=errors, write=console.tell)
-    console.tell(f"nothing is served: {plural(len(errors), 'error')}")
+    print_report(console, compiled, report_format="text", summary={}, findings=errors, as_data=False)
+    console.tell(f"\nnothing is served: {plural(len(errors), 'error')}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["LANGUAGES", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
+__all__ = ["BUDGET_KEYS", "LANGUAGES", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
 
 
 LANGUAGES = ("en", "zh")
@@ -17,7 +17,7 @@ class Key:
     """One key of the project file."""
 
     name: str
-    kind: Literal["string", "strings", "flag", "path", "paths"]
+    kind: Literal["string", "strings", "flag", "path", "paths", "count"]
     """What the value must be; paths are relative to the project file's folder."""
     meaning: str
     """One or two sentences for the documentation, in Markdown."""
@@ -84,3 +84,19 @@ SOURCE_KEYS: tuple[Key, ...] = (
     _UNMATCHED,
 )
 """Keys of `[tool.toolmint.sources.NAME]`."""
+
+BUDGET_KEYS: tuple[Key, ...] = (
+    Key(
+        name="tokens_per_tool",
+        kind="count",
+        meaning="Estimated tokens that a tool may take in a provider's list; a larger one is reported (`PT-03`).",
+        default="no limit",
+    ),
+    Key(
+        name="tokens_per_list",
+        kind="count",
+        meaning="Estimated tokens that a provider's whole list may take; a larger one is reported (`PT-03`).",
+        default="no limit",
+    ),
+)
+"""Keys of `[tool.toolmint.budget]`."""

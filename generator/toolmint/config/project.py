@@ -15,6 +15,7 @@ from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import ConfigError, SourceError, UsageError
 from toolmint.location import Location
+from toolmint.lowering import Budget
 from toolmint.source import SourceInput
 from toolmint.sources import SOURCES
 from toolmint.targets import TARGETS
@@ -54,6 +55,8 @@ class Project:
     """The targets of every source; None: by the kind of the source."""
     source_targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Source name to the targets of that source alone."""
+    budget: Budget = field(default_factory=Budget)
+    """What its lists are to keep to."""
     whole: bool = True
     """Whether the output folder belongs to the project and `sources` is everything that it is generated from."""
     labelled_by_name: bool = False
@@ -125,6 +128,7 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
         templates=_templates(read, root),
         targets=_names(read.values.get("targets")),
         source_targets={name: tuple(names) for name, names in listed.items() if names is not None},
+        budget=Budget(**read.budget),
         whole=out is None,
         notices=notices,
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from toolmint.config.keys import PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.config.keys import BUDGET_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.errors import ConfigError
 from toolmint.location import Location
@@ -50,8 +50,10 @@ class ProjectFile:
     table: tuple[str, ...] = _TABLE
     """The table that the settings stand in; empty where that is the whole file."""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """Its keys without `sources`."""
+    """Its keys without `sources` and `budget`."""
     sources: tuple[SourceTable, ...] = ()
+    budget: Mapping[str, int] = field(default_factory=dict)
+    """The keys of its table `budget`."""
 
     def fail(self, message: str, keys: Sequence[str], *, hint: str | None = None) -> NoReturn:
         """Refuse a value of this file.
@@ -92,8 +94,12 @@ def read_project_file(folder: Path) -> ProjectFile | None:
         )
     bare, settings = found[0]
     sources = settings.get("sources", {})
-    values = {key: value for key, value in settings.items() if key != "sources"}
-    _check_values(bare, values, PROJECT_KEYS, (), also=("sources",))
+    budget = settings.get("budget", {})
+    values = {key: value for key, value in settings.items() if key not in ("sources", "budget")}
+    _check_values(bare, values, PROJECT_KEYS, (), also=("sources", "budget"))
+    if not isinstance(budget, Mapping):
+        bare.fail(f"`budget` is a table: {bare.header('budget')}", ["budget"])
+    _check_values(bare, budget, BUDGET_KEYS, ("budget",))
     if not isinstance(sources, Mapping):
         bare.fail(f"`sources` holds one table a source: {bare.header('sources', 'NAME')}", ["sources"])
     for name, entry in sources.items():
@@ -101,7 +107,7 @@ def read_project_file(folder: Path) -> ProjectFile | None:
             bare.fail(f"`sources.{name}` is a table: {bare.header('sources', name)}", ["sources", name])
         _check_values(bare, entry, SOURCE_KEYS, ("sources", name))
     tables = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
-    return replace(bare, values=values, sources=tables)
+    return replace(bare, values=values, sources=tables, budget=budget)
 
 
 def has_project_file(folder: Path) -> bool:
@@ -155,10 +161,17 @@ def _check_values(
 
 
 def _check_value(read: ProjectFile, key: Key, value: object, at: Sequence[str]) -> None:
-    wanted = {"flag": "`true` or `false`", "strings": "a list of strings", "paths": "a list of paths"}
+    wanted = {
+        "flag": "`true` or `false`",
+        "strings": "a list of strings",
+        "paths": "a list of paths",
+        "count": "a whole number above 0",
+    }
     match key.kind:
         case "flag":
             right = isinstance(value, bool)
+        case "count":
+            right = isinstance(value, int) and not isinstance(value, bool) and value > 0
         case "string" | "path":
             right = isinstance(value, str) and value != ""
         case "strings" | "paths":

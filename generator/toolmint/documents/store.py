@@ -222,7 +222,12 @@ class DocumentStore:
         key = (node.document.path, written if isinstance(written, str) else "")
         target = self._caches.targets.get(key)
         if target is None or not isinstance(written, str):
-            target = self._caches.targets[key] = self._find_target(node, active)
+            try:
+                target = self._caches.targets[key] = self._find_target(node, active)
+            except ReferenceProblem:
+                target = self._in_resource(node, active)  # not kept: the same text means another place elsewhere
+                if target is None:
+                    raise
         return target
 
     def _find_target(self, node: Node, active: frozenset[tuple[str, str]]) -> Node:
@@ -245,6 +250,24 @@ class DocumentStore:
         if schema is None or identifier is None or identifier.value not in (url, f"{url}#"):
             return None  # an `$anchor` of that name
         return schema.at(fragment) if fragment[:1] in ("", "/") else None
+
+    def _in_resource(self, node: Node, active: frozenset[tuple[str, str]]) -> Node | None:
+        """Follow a pointer from the schema with `$id` round a reference: it counts from there (core section 8.2.1).
+
+        Second to the document: people write `#/components/…` inside such a schema too.
+        """
+        written = node.child("$ref").text
+        if written is None or not written.startswith("#/"):
+            return None
+        holder: Node | None = node
+        while holder is not None and not isinstance((holder.mapping or {}).get("$id"), str):
+            holder = holder.parent
+        if holder is None:
+            return None
+        try:
+            return self._walk(holder, node, parse_reference(node), active)
+        except ReferenceProblem:
+            return None
 
     def _target_document(self, node: Node, reference: Reference) -> Document:
         if not reference.file:

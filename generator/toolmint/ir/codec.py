@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 _Fields: TypeAlias = tuple[tuple[str, str, Any, dataclasses.Field[Any]], ...]
 _FIELDS: dict[type, _Fields] = {}
 """Field name, key, type and field of each dataclass; type hints are slow to evaluate."""
-_UNWRITTEN = frozenset({"origin", "left_out"})
+_UNWRITTEN = frozenset({"origin", "left_out", "places"})
 
 
 class CodecError(ValueError):

@@ -145,6 +145,9 @@ class ToolContract:
     """Former names of the tool."""
     ignore: Mapping[str, str] = field(default_factory=dict)
     """Suppressed rule codes with their reasons."""
+    places: Mapping[str, Location] = field(default_factory=dict, compare=False)
+    """Where its texts stand: `summary`, `description`, `title`, `does/0` and so on for each sentence, and
+    `argument/NAME` for what an argument is made of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +203,8 @@ class Catalog:
     servers: tuple[Server, ...] = ()
     security_schemes: tuple[SecurityScheme, ...] = ()
     left_out: tuple[LeftOut, ...] = field(default=(), compare=False)
+    places: Mapping[str, Location] = field(default_factory=dict, compare=False)
+    """Where shared schemas stand: `input/NAME` and `output/NAME`."""
 
     def contract(self, name: str) -> ToolContract | None:
         """Return the tool of that name, None when there is none."""

@@ -69,12 +69,13 @@ class DynamicAnchors:
         if not self._has_anchors(node):
             return _NONE
         known = self._below.get(id(node.value))
-        if known is None or known[0] is not node.value:
+        if known is None:
             found: dict[str, Node | None] = {}
             for one in _schemas(node, whole=False):
                 name = one.value.get("$dynamicAnchor") if isinstance(one.value, dict) else None
                 if isinstance(name, str):
                     found[name] = None if name in found else one
+            # With the value, which keeps its identity from going to another.
             known = self._below[id(node.value)] = (node.value, found)
         return known[1]
 
@@ -87,7 +88,7 @@ class DynamicAnchors:
         return {
             name: anchor
             for name, anchor in sorted(bindings.items())
-            if name in used and not (name in own if anchor is None else _is_same(anchor, own.get(name)))
+            if name in used and (anchor is None or not _is_same(anchor, own.get(name)))
         }
 
     def meaning(self, node: Node, bindings: Bindings) -> Meaning:

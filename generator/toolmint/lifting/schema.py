@@ -23,6 +23,7 @@ from toolmint.lifting.dialect import Direction, SchemaDialect
 from toolmint.lifting.dynamic_anchors import Bindings, DynamicAnchors
 from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.lifting.keywords import LIFTED_KEYWORDS, SILENT_KEYWORDS, lift_keyword
+from toolmint.location import Location
 from toolmint.text import kind_of, nearest
 
 __all__ = ["SchemaLifter"]
@@ -54,6 +55,7 @@ class SchemaLifter:
         self.direction = direction
         self.property_settings = property_settings
         self.definitions: dict[str, Schema] = {}
+        self.places: dict[str, Location] = {}
         self._frames: dict[str, Frame] = {}
         self._pending: deque[tuple[str, Node, Bindings]] = deque()
         self._anchors = DynamicAnchors(store)
@@ -98,6 +100,7 @@ class SchemaLifter:
         name = self.names.variant_of(target, through) if bound else self.names.name_of(target)
         if name not in self._frames:
             self._frames[name] = Frame()
+            self.places[name] = target.location
             self.definitions[name] = True
             self._pending.append((name, target, bound))
         return name

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, Json, Schema, definition_name
+from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, Json, Schema, definition_name, types_of
 
-__all__ = ["ObjectShape", "object_shape"]
+__all__ = ["ObjectShape", "object_shape", "possible_types"]
 
 _MERGEABLE = ANNOTATIONS | PRIVATE_KEYWORDS | {"type", "properties", "required", "allOf", "$ref", "discriminator"}
 
@@ -92,6 +92,38 @@ def _collect(
             _collect(branch, definitions, parts, seen) for branch in branches if isinstance(branch, bool | Mapping)
         )
     return "type" in schema or "properties" in schema or "$ref" in schema or "required" in schema
+
+
+_TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object", "null"})
+
+
+def possible_types(schema: Schema, definitions: Mapping[str, Schema]) -> frozenset[str]:
+    """Return the types that a schema leaves open: all seven where it names none."""
+    return _possible(schema, definitions, frozenset())
+
+
+def _possible(schema: Schema, definitions: Mapping[str, Schema], seen: frozenset[str]) -> frozenset[str]:
+    if isinstance(schema, bool):
+        return _TYPES if schema else frozenset()
+    found = frozenset(types_of(schema)) or _TYPES
+    if "number" in found:
+        found |= {"integer"}
+    if "$ref" in schema:
+        name = definition_name(schema["$ref"])
+        if name not in seen:
+            found &= _possible(definitions[name], definitions, seen | {name})
+    for branch in _branches(schema, "allOf"):
+        found &= _possible(branch, definitions, seen)
+    for union in ("anyOf", "oneOf"):
+        branches = _branches(schema, union)
+        if branches:
+            found &= frozenset().union(*(_possible(branch, definitions, seen) for branch in branches))
+    return found
+
+
+def _branches(schema: Mapping[str, Json], keyword: str) -> list[Schema]:
+    branches = schema.get(keyword)
+    return [one for one in branches if isinstance(one, bool | Mapping)] if isinstance(branches, Sequence) else []
 
 
 def _both(first: Schema, second: Schema) -> Schema:

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from toolmint.lowering.catalog import CatalogLowering, Lowered, LoweredCatalog, LoweredTool, lower, lower_catalog
-from toolmint.lowering.losses import Effect, Loss, loss_diagnostics
+from toolmint.lowering.budget import Budget
+from toolmint.lowering.catalog import CatalogLowering, Lowered, LoweredCatalog, lower, lower_catalog
+from toolmint.lowering.listing import LoweredTool, write_list, write_tool
+from toolmint.lowering.losses import Effect, Loss, LossFinding, grouped_losses, loss_diagnostics
 from toolmint.lowering.output import RESULT, is_wrapped, lower_output
 from toolmint.lowering.schema import LoweredSchema, SchemaLowering
-from toolmint.lowering.strict import strict_obstacle, strict_ready
+from toolmint.lowering.shared import SharedLowering
+from toolmint.lowering.size import Size, count_tokens, estimate_tokens, size_of
+from toolmint.lowering.strict import StrictLowering, strict_obstacle, strict_ready
 
 __all__ = [
     "RESULT",
+    "Budget",
     "CatalogLowering",
     "Effect",
     "Loss",
+    "LossFinding",
     "Lowered",
     "LoweredCatalog",
     "LoweredSchema",
     "LoweredTool",
     "SchemaLowering",
+    "SharedLowering",
+    "Size",
+    "StrictLowering",
+    "count_tokens",
+    "estimate_tokens",
+    "grouped_losses",
     "is_wrapped",
     "loss_diagnostics",
     "lower",
     "lower_catalog",
     "lower_output",
+    "size_of",
     "strict_obstacle",
     "strict_ready",
+    "write_list",
+    "write_tool",
 ]

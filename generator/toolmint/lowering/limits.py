@@ -8,12 +8,12 @@ from functools import cache
 from typing import TypeVar
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.ir.contract import Catalog, ToolContract
+from toolmint.ir.contract import ToolContract
 from toolmint.ir.schema import Schema, walk
 from toolmint.profiles import Limit, NameRule, Profile
 from toolmint.text import comma_list, plural
 
-__all__ = ["description_diagnostics", "key_diagnostics", "name_diagnostics", "size_diagnostics"]
+__all__ = ["description_diagnostics", "key_diagnostics", "name_diagnostics", "property_keys"]
 
 _Rule = TypeVar("_Rule", NameRule, Limit)
 
@@ -54,13 +54,23 @@ def description_diagnostics(described: Sequence[tuple[ToolContract, str]], profi
 
 
 def key_diagnostics(
-    contracts: Sequence[ToolContract], definitions: Mapping[str, Schema], profile: Profile
+    contracts: Sequence[ToolContract],
+    keys: Callable[[str, Schema], frozenset[str]],
+    definitions: Mapping[str, Schema],
+    profile: Profile,
 ) -> Iterator[Diagnostic]:
-    """Report property keys that the dialect does not take, in arguments and in shared definitions."""
+    """Report property keys that the dialect does not take, in arguments and in shared definitions.
+
+    Args:
+        contracts: the tools.
+        keys: collects the property keys of a schema, which it may remember by the name given.
+        definitions: the shared schemas.
+        profile: the dialect.
+    """
     for rule in profile.property_keys:
         fits = cache(_fitting(rule))
-        shared = {key for schema in definitions.values() for key in _keys(schema) if not fits(key)}
-        own = [(c, sorted({key for key in _keys(c.input_schema) if not fits(key)})) for c in contracts]
+        shared = {key for name, schema in definitions.items() for key in keys(f"$defs {name}", schema) if not fits(key)}
+        own = [(c, sorted(key for key in keys(c.name, c.input_schema) if not fits(key))) for c in contracts]
         first = next((pair for pair in own if pair[1]), None)
         bad = sorted(shared.union(*(keys for _, keys in own)))
         if bad and contracts:
@@ -70,21 +80,6 @@ def key_diagnostics(
                 f"{profile.dialect} wants property keys of {_wanted(rule)}, found {comma_list(bad)}",
                 "set `x-tool.name` on the property",
             )
-
-
-def size_diagnostics(catalog: Catalog, profile: Profile) -> Iterator[Diagnostic]:
-    """Report a list that holds more tools than a request may."""
-    count = len(catalog.contracts)
-    over = [limit for limit in profile.tools if count > limit.maximum]
-    if over:
-        limit = max(over, key=lambda one: one.maximum)
-        yield Diagnostic(
-            code="PT-02",
-            severity=Severity.ERROR if limit.enforced else Severity.WARNING,
-            message=f"{profile.dialect} takes {plural(limit.maximum, 'tool')} a request, this list has {count:,}",
-            location=catalog.origin,
-            hint="choose with `include`",
-        )
 
 
 def _finding(contract: ToolContract, enforced: bool, message: str, hint: str) -> Diagnostic:
@@ -111,7 +106,8 @@ def _wanted(rule: NameRule) -> str:
     return f"at most {rule.maximum} characters that match `{rule.pattern}`"
 
 
-def _keys(schema: Schema) -> Iterator[str]:
+def property_keys(schema: Schema) -> Iterator[str]:
+    """Yield the keys that a schema declares, at any depth; references are not followed."""
     for _, part in walk(schema):
         properties = part.get("properties") if isinstance(part, Mapping) else None
         if isinstance(properties, Mapping):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.contract import ToolContract
 from toolmint.ir.schema import ANNOTATIONS
-from toolmint.profiles import Profile
 from toolmint.text import plural
 
-__all__ = ["Effect", "Loss", "loss_diagnostics"]
+__all__ = ["UNCONSTRAINING", "Effect", "Loss", "LossFinding", "grouped_losses", "loss_diagnostics"]
+
+# JSON Schema validation sections 7.2.1 and 8: format and content are annotations unless an implementation opts in.
+UNCONSTRAINING = ANNOTATIONS | {"format", "contentEncoding", "contentMediaType", "discriminator"}
+"""Keywords that change nothing about what validates."""
 
 
 class Effect(enum.Enum):
@@ -22,6 +25,18 @@ class Effect(enum.Enum):
     """It stands in words in the description; nothing enforces it."""
     LOST = "lost"
     """The model does not learn of it."""
+    IMPLIED = "implied"
+    """A model that reads the rest does it anyway, though nothing enforces it: to write declared keys alone."""
+    NARROWED = "narrowed"
+    """The dialect wants it stated, so that what the source leaves open without describing it cannot be written."""
+
+
+_MESSAGES = {
+    Effect.SAID: "no `{}`: it stands in words only",
+    Effect.LOST: "no `{}`: it is lost",
+    Effect.IMPLIED: "no `{}`: what is declared implies it",
+    Effect.NARROWED: "no open `{}`: only what the source describes can be written",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,17 +51,33 @@ class Loss:
     @property
     def severity(self) -> Severity:
         """A warning where a constraint is gone, else info."""
-        if self.effect is Effect.SAID or self.keyword in ANNOTATIONS:
-            return Severity.INFO
-        return Severity.WARNING
+        return Severity.WARNING if self.effect is Effect.LOST and self.constrains else Severity.INFO
+
+    @property
+    def constrains(self) -> bool:
+        """Whether the keyword says which values are valid, so that without it other values are."""
+        return self.keyword not in UNCONSTRAINING
 
 
-def loss_diagnostics(losses: Iterable[tuple[ToolContract, Loss]], profile: Profile) -> tuple[Diagnostic, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossFinding(Diagnostic):
+    """A finding that dialects may share."""
+
+    dialects: tuple[str, ...]
+    keyword: str
+    effect: Effect
+    places: frozenset[tuple[str, str]] = field(compare=False)
+    """Tool, empty for a shared definition, and pointer."""
+    first: str = field(compare=False)
+    """Pointer of the first place, which `tool` has."""
+
+
+def loss_diagnostics(losses: Iterable[tuple[ToolContract, Loss]], dialect: str) -> tuple[LossFinding, ...]:
     """Report losses: one finding a keyword and effect, with the count and the first place.
 
     Args:
         losses: in catalog order; a loss inside a shared definition counts once.
-        profile: the dialect that they belong to.
+        dialect: what they are losses of.
     """
     groups: dict[tuple[str, Effect], dict[tuple[str, str], tuple[ToolContract, Loss]]] = {}
     # A definition's losses are the same objects in every tool that reaches it: a million of them in a large catalog.
@@ -58,19 +89,62 @@ def loss_diagnostics(losses: Iterable[tuple[ToolContract, Loss]], profile: Profi
         shared = loss.pointer.startswith("/$defs/")
         place = ("" if shared else contract.name, loss.pointer)
         groups.setdefault((loss.keyword, loss.effect), {}).setdefault(place, (contract, loss))
-    found: list[Diagnostic] = []
-    for (keyword, effect), places in groups.items():
-        contract, first = next(iter(places.values()))
-        count = f" and in {plural(len(places) - 1, 'other place')}" if len(places) > 1 else ""
-        said = "stands in words only" if effect is Effect.SAID else "is lost"
-        found.append(
-            Diagnostic(
-                code="PT-01",
-                severity=first.severity,
-                message=f"{profile.dialect} takes no `{keyword}`: it {said} at `{first.pointer or '/'}`"
-                f" of `{contract.name}`{count}",
-                location=contract.origin,
-                tool=contract.name,
-            )
+    return tuple(_finding(places, dialect) for places in groups.values())
+
+
+def grouped_losses(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Make one finding of those that several dialects give of one source, keyword and effect; others stay.
+
+    Args:
+        findings: of any kind, in any order.
+
+    Returns:
+        Each group at the place of its first, whose tool and place it names.
+    """
+    kept: dict[object, Diagnostic] = {}
+    groups: dict[object, list[LossFinding]] = {}
+    for finding in findings:
+        if isinstance(finding, LossFinding):
+            key = (finding.location.path, finding.keyword, finding.effect)
+            groups.setdefault(key, []).append(finding)
+            kept.setdefault(key, finding)
+        else:
+            kept.setdefault((finding,), finding)
+    return tuple(_joined(groups[key]) if key in groups else finding for key, finding in kept.items())
+
+
+def _finding(places: dict[tuple[str, str], tuple[ToolContract, Loss]], dialect: str) -> LossFinding:
+    contract, loss = next(iter(places.values()))
+    return _worded(
+        LossFinding(
+            code="PT-01",
+            severity=loss.severity,
+            message="",
+            location=contract.origin,
+            tool=contract.name,
+            dialects=(dialect,),
+            keyword=loss.keyword,
+            effect=loss.effect,
+            places=frozenset(places),
+            first=loss.pointer,
         )
-    return tuple(found)
+    )
+
+
+def _joined(findings: Sequence[LossFinding]) -> LossFinding:
+    if len(findings) == 1:
+        return findings[0]
+    dialects = dict.fromkeys(dialect for finding in findings for dialect in finding.dialects)
+    places = frozenset[tuple[str, str]]().union(*(finding.places for finding in findings))
+    return _worded(replace(findings[0], dialects=tuple(dialects), places=places))
+
+
+def _worded(finding: LossFinding) -> LossFinding:
+    dialects = finding.dialects
+    named = dialects[0] if len(dialects) == 1 else f"{', '.join(dialects[:-1])} and {dialects[-1]}"
+    verb = "takes" if len(dialects) == 1 else "take"
+    said = _MESSAGES[finding.effect].format(finding.keyword)
+    rest = len(finding.places) - 1
+    count = f" and in {plural(rest, 'other place')}" if rest else ""
+    message = f"{named} {verb} {said} at `{finding.first or '/'}` of `{finding.tool}`{count}"
+    return replace(finding, message=message)

@@ -139,15 +139,16 @@ def _objects(one: JsonObject, other: JsonObject) -> dict[str, Json]:
     mine, theirs = _properties(one), _properties(other)
     result: dict[str, Json] = {}
     properties: dict[str, Json] = {}
+    extra = _nested(one.get("additionalProperties", True), other.get("additionalProperties", True))
     for key in dict.fromkeys([*mine, *theirs]):
         left = mine.get(key, one.get("additionalProperties", True))
         right = theirs.get(key, other.get("additionalProperties", True))
-        if left is False or right is False:
-            continue
-        properties[key] = _nested(left, right)
+        nested = _nested(left, right)
+        # A closed object refuses the key without its being listed.
+        if nested is not False or extra is not False:
+            properties[key] = nested
     if properties or "properties" in one or "properties" in other:
         result["properties"] = properties
-    extra = _nested(one.get("additionalProperties", True), other.get("additionalProperties", True))
     if extra is not True:
         result["additionalProperties"] = extra
     return result

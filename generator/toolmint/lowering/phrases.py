@@ -8,12 +8,15 @@ An empty phrase means that there is nothing to say; None that words cannot say i
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from toolmint.ir.schema import Json, JsonObject
 
-__all__ = ["Words", "append", "say"]
+__all__ = ["NUMBER_FORMATS", "WORDS", "Words", "append", "say"]
+
+NUMBER_FORMATS = frozenset({"int32", "int64", "float", "double"})
+"""Formats that say how wide a number is in memory (OpenAPI 3.1 section 4.4)."""
 
 _LONGEST_VALUE = 120
 _EXAMPLES_SHOWN = 3
@@ -53,6 +56,16 @@ class Words:
     selects_for: str
     encoding: str
     media_type: str
+    further: str
+    """Of an object: what its undeclared keys hold."""
+    in_order: str
+    """Of an array: what its first items are."""
+    variant: str
+    """Of a union: that its variants exclude each other."""
+    again: str
+    """Of a schema: that it is one that holds it."""
+    needed: str
+    """Of an object: keys that must be there."""
     separator: str
     comma: str
     brackets: tuple[str, str]
@@ -83,6 +96,11 @@ WORDS: Mapping[str, Words] = {
         selects_for="{} for {}",
         encoding="encoded as {}",
         media_type="media type {}",
+        further="other keys hold {}",
+        in_order="in this order: {}",
+        variant="exactly one variant",
+        again="of the same form as the {} that holds it",
+        needed="{} required",
         separator="; ",
         comma=", ",
         brackets=(" (", ")"),
@@ -111,6 +129,11 @@ WORDS: Mapping[str, Words] = {
         selects_for="{} 对应 {}",
         encoding="编码 {}",
         media_type="媒体类型 {}",
+        further="其他键为 {}",
+        in_order="依次为 {}",
+        variant="恰好符合一种",
+        again="形式同外层的 {}",
+        needed="必填 {}",
         separator="；",
         comma="、",
         brackets=("（", "）"),
@@ -118,13 +141,16 @@ WORDS: Mapping[str, Words] = {
 }
 
 
-def say(schema: JsonObject, keywords: Collection[str], words: Words) -> dict[str, str | None]:
+def say(
+    schema: JsonObject, keywords: Collection[str], words: Words, shape: Callable[[Json], str | None]
+) -> dict[str, str | None]:
     """Say keywords of a schema in words.
 
     Args:
         schema: holds the keywords.
         keywords: those to say.
         words: the language.
+        shape: says what a schema inside is in a few words; None where that would be long.
 
     Returns:
         Keyword to phrase, in the schema's order. Two bounds share one phrase, which stands at the first of them, the
@@ -136,7 +162,7 @@ def say(schema: JsonObject, keywords: Collection[str], words: Words) -> dict[str
             said |= (
                 _numbers(schema, keywords, keyword, words)
                 or _bounds(schema, keywords, keyword, words)
-                or {keyword: _single(keyword, schema, words)}
+                or {keyword: _single(keyword, schema, words, shape)}
             )
     return said
 
@@ -193,9 +219,16 @@ def _bounds(schema: JsonObject, keywords: Collection[str], keyword: str, words: 
     return None
 
 
-def _single(keyword: str, schema: JsonObject, words: Words) -> str | None:
+def _single(keyword: str, schema: JsonObject, words: Words, shape: Callable[[Json], str | None]) -> str | None:
     value = schema[keyword]
     match keyword:
+        case "oneOf":
+            return "" if "discriminator" in schema else words.variant
+        case "additionalProperties":
+            return _further(value, words, shape)
+        case "prefixItems":
+            parts = [shape(part) for part in value] if isinstance(value, Sequence) else [None]
+            return None if None in parts else words.in_order.format(words.comma.join(map(str, parts)))
         case "default" | "pattern" | "format" | "multipleOf" | "contentEncoding" | "contentMediaType":
             return _valued(keyword, value, words)
         case "enum" | "const":
@@ -221,6 +254,14 @@ def _single(keyword: str, schema: JsonObject, words: Words) -> str | None:
             return None
 
 
+def _further(value: Json, words: Words, shape: Callable[[Json], str | None]) -> str | None:
+    # A model writes the keys that it is told of; that there are no others needs no words.
+    if isinstance(value, bool) or value == {}:
+        return ""
+    said = shape(value)
+    return None if said is None else words.further.format(said)
+
+
 def _valued(keyword: str, value: Json, words: Words) -> str | None:
     forms = {
         "default": words.default,
@@ -230,6 +271,9 @@ def _valued(keyword: str, value: Json, words: Words) -> str | None:
         "contentEncoding": words.encoding,
         "contentMediaType": words.media_type,
     }
+    # How wide a number is in memory tells a model nothing about what to write.
+    if keyword == "format" and value in NUMBER_FORMATS:
+        return ""
     text = _short(value) if keyword == "default" else value if isinstance(value, str) else _short(value)
     # A pattern is said in full, however long: a part of it would be wrong.
     return None if text is None else forms[keyword].format(text)

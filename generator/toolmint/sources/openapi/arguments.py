@@ -46,6 +46,8 @@ class Arguments:
     """Former name -> argument."""
     hidden: Mapping[str, str] = field(default_factory=dict)
     """Name that the model never sees -> what it is."""
+    places: Mapping[str, Location] = field(default_factory=dict)
+    """Argument -> where what it is made of stands."""
 
 
 def assemble(
@@ -89,6 +91,7 @@ def _assembled(slots: list[Slot], body: Body | None, encodings: dict[str, Encodi
         context=_context_values(slots),
         wire=_index((slot.wire, slot.facing) for slot in arguments if slot.wire != slot.facing),
         components=_index((key, slot.facing) for slot in arguments for key in slot.components),
+        places={slot.facing: slot.place for slot in arguments},
         former={former: slot.facing for slot in arguments for former in _former(slot)},
         hidden={
             slot.wire: "a context value" if slot.context is not None else "a fixed value"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from toolmint.documents import DocumentStore, Node, ReferenceProblem
 from toolmint.ir.schema import Json
@@ -11,7 +12,13 @@ from toolmint.lifting.frame import Frame
 from toolmint.sources.openapi.parameters import Parameter, examples_of
 from toolmint.text import kind_of
 
-__all__ = ["Body", "chosen_media_type", "request_body", "swagger_body"]
+__all__ = ["Body", "MediaKind", "chosen_media_type", "media_kind", "request_body", "swagger_body"]
+
+MediaKind: TypeAlias = Literal["json", "lines", "form", "multipart", "text", "bytes"]
+"""What a media type can carry: any value, any values one after the other, an object, an object, text, bytes."""
+
+_ANYTHING = 2
+_LINES = frozenset({"jsonl", "jsonlines", "ndjson", "x-jsonlines", "x-ndjson", "json-seq"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,12 +30,27 @@ class Body:
     media_type: str
     alternatives: tuple[str, ...] = ()
     schema: Node | None = None
+    sequence: bool = False
+    """Whether `schema` says what each of many values is (3.2 section 4.14.3: `itemSchema`)."""
     fields: tuple[Parameter, ...] = ()
     """Swagger 2.0's `formData` parameters, where the body is made of these."""
     encoding: Node | None = None
     """The map of Encoding Objects (3.1 section 4.8.15)."""
     description: str | None = None
     examples: tuple[Json, ...] = ()
+
+
+def media_kind(media_type: str) -> MediaKind:
+    """Say what a media type can carry."""
+    essence = media_type.partition(";")[0].strip().lower()
+    kind, _, below = essence.partition("/")
+    if _rank(media_type) <= _ANYTHING:
+        return "json"
+    if kind == "application" and (below in _LINES or below.endswith("+json-seq")):
+        return "lines"
+    if essence == "application/x-www-form-urlencoded":
+        return "form"
+    return "multipart" if kind == "multipart" else "text" if kind == "text" else "bytes"
 
 
 def chosen_media_type(offered: Sequence[str]) -> str:
@@ -46,7 +68,7 @@ def _rank(media_type: str) -> int:
     if essence.endswith("+json") or essence == "text/json":
         return 1
     if essence in ("*/*", "application/*"):
-        return 2  # anything is taken, so JSON is
+        return _ANYTHING  # so JSON is taken
     if essence == "application/x-www-form-urlencoded":
         return 3
     return 4 if essence.startswith("multipart/") else 5
@@ -84,6 +106,7 @@ def request_body(operation: Node, store: DocumentStore, frame: Frame) -> Body | 
         media_type=media_type,
         alternatives=tuple(sorted(name for name in content.value if name != media_type)),
         schema=media.get("schema") or media.get("itemSchema"),
+        sequence="schema" not in media and "itemSchema" in media,
         encoding=media.get("encoding"),
         description=description if isinstance(description, str) and description.strip() else None,
         examples=examples_of(media, store),

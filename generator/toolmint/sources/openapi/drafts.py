@@ -12,9 +12,10 @@ from toolmint.ir.contract import LeftOut, Prose, SecurityScheme, ToolAnnotations
 from toolmint.ir.schema import JsonObject, Schema
 from toolmint.lifting.frame import Frame
 from toolmint.lifting.schema import SchemaLifter
+from toolmint.location import Location
 from toolmint.sources.openapi.arguments import Arguments, assemble
 from toolmint.sources.openapi.bodies import Body, request_body, swagger_body
-from toolmint.sources.openapi.extension import ToolSettings
+from toolmint.sources.openapi.extension import SENTENCES, ToolSettings
 from toolmint.sources.openapi.hosting import security_of, servers_of
 from toolmint.sources.openapi.operations import Operation
 from toolmint.sources.openapi.parameters import IGNORED_HEADERS, Parameter, parameters, template_names
@@ -121,7 +122,21 @@ class Draft:
             strict=settings.strict,
             was=settings.was,
             ignore=settings.ignore,
+            places=self._places(),
         )
+
+    def _places(self) -> dict[str, Location]:
+        """Return where each text of the tool stands."""
+        assert self.arguments is not None
+        found = {f"argument/{name}": place for name, place in self.arguments.places.items()}
+        for field_name in SENTENCES:
+            for index, (_, place) in enumerate(getattr(self.settings, field_name)):
+                found[f"{field_name}/{index}"] = place
+        for key in ("summary", "description"):
+            child = self.operation.node.get(key)
+            if child is not None:
+                found[key] = child.location
+        return found
 
     def _binding(self, arguments: Arguments) -> HttpBinding:
         success = self.success

@@ -13,6 +13,7 @@ from toolmint.lifting.definitions import DefinitionNames, rename_definitions
 from toolmint.lifting.dialect import Direction
 from toolmint.lifting.frame import Frame
 from toolmint.lifting.schema import SchemaLifter
+from toolmint.location import Location
 from toolmint.prose.references import Scope
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.drafts import Draft, read_draft
@@ -121,7 +122,7 @@ class Extractor:
         place = self._root.child("paths").location if "paths" in self._root else self._root.location
         if not drafts:
             self._frame.warning("IN-17", "the document describes no operation, so nothing becomes a tool", place)
-        elif len(self._reasons) == len(drafts):
+        elif self._reasons and all(draft.settings.left_out for draft in drafts):
             self._frame.warning("IN-17", "`include` and `exclude` select nothing, so nothing becomes a tool", place)
         if tools > _COMFORTABLE:
             message = f"{tools:,} tools; up to {_COMFORTABLE} a model chooses well"
@@ -144,6 +145,14 @@ class Extractor:
             input=self._reached(inputs, self._lifters[Direction.INPUT].definitions),
             output=self._reached(outputs, self._lifters[Direction.OUTPUT].definitions),
         )
+
+    def places(self) -> dict[str, Location]:
+        """Return where each shared schema stands, by direction and final name."""
+        return {
+            f"{direction.value}/{self._renamed.get(name, name)}": place
+            for direction, lifter in self._lifters.items()
+            for name, place in lifter.places.items()
+        }
 
     def _reached(self, schemas: list[Schema], definitions: Mapping[str, Schema]) -> dict[str, Schema]:
         named = {self._renamed.get(name, name): self._rename(schema) for name, schema in definitions.items()}

@@ -40,7 +40,7 @@ class InvalidQuery(Exception):
         hint: what to write.
     """
 
-    def __init__(self, message: str, hint: str | None = None) -> None:
+    def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -103,7 +103,7 @@ def dead_end(query: str, value: Json) -> DeadEnd:
         if not found:
             return _explained(segment, reached, there)
         reached, there = reached + _readable(segment), found
-    raise ValueError(f"{query!r} selects something")
+    return DeadEnd(reason=f"`{visible(query)}` selects nothing", near=())
 
 
 @cache
@@ -116,13 +116,14 @@ def _environment() -> JSONPathEnvironment:
 
 
 def _invalid(query: str, reason: str) -> InvalidQuery:
-    hint = None
+    # The library's words change with its version, so they are no part of the message.
+    hint = visible(" ".join(reason.split()))
     dashed = _DASHED_NAME.search(query)
     if not query.startswith("$"):
         hint = "a query begins with `$`, the root of the document"
     elif dashed is not None:
         hint = f"write `['{dashed[1]}']` in place of `.{dashed[1]}`"
-    return InvalidQuery(f"`{visible(query)}` is no JSONPath query: {visible(reason.lower())}", hint)
+    return InvalidQuery(f"`{visible(query)}` is no JSONPath query of RFC 9535", hint)
 
 
 def _segments(canonical: str) -> Iterator[str]:

@@ -65,7 +65,9 @@ class _Application:
         self._added = 0
 
     def apply(self, action: Action) -> None:
-        """Apply one action."""
+        """Apply one action; none after the budget is spent."""
+        if self._added > NODE_BUDGET:
+            return
         self.document.begin_action()
         matches = self._select(action.target)
         if matches and action.remove is not None:
@@ -131,10 +133,10 @@ class _Application:
             if isinstance(match.value, list):
                 self._append(match, new, origin)
             elif isinstance(new, dict):
-                for conflict in self.document.merge(match.tokens, new, origin.copy()):
+                for conflict in self.document.merge(match.tokens, new, origin):
                     self._refuse(conflict, place)
             else:
-                self.document.put(match.tokens, new, origin.copy())
+                self.document.put(match.tokens, new, origin)
 
     def _append(self, match: Match, new: Json, origin: Origins) -> None:
         # 1.1 concatenates lists. 1.0 speaks of "an entry to append", and nobody means a list inside of a list.

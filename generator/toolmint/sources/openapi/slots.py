@@ -6,19 +6,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from toolmint.documents import Node
+from toolmint.documents import Node, ReferenceProblem
 from toolmint.ir.binding import ArgumentValue, ConstantValue, ContextReference, Style, ValueSource
 from toolmint.ir.schema import CONSTANT, CONTEXT, WIRE_NAME, Json, Schema, definition_name
+from toolmint.lifting.dialect import SchemaDialect
 from toolmint.lifting.frame import Frame
 from toolmint.lifting.keys import KEY, digest_suffix, legal_key, model_facing_keys
 from toolmint.lifting.schema import SchemaLifter
-from toolmint.lifting.shape import object_shape
+from toolmint.lifting.shape import object_shape, possible_types
 from toolmint.location import Location
-from toolmint.sources.openapi.bodies import Body
+from toolmint.sources.openapi.bodies import Body, MediaKind, media_kind
 from toolmint.sources.openapi.parameters import SWAGGER_PARAMETER_KEYS, Parameter
 from toolmint.text import comma_list, nearest
 
 __all__ = ["Encoding", "Slot", "apply_context", "body_slots", "name_slots", "parameter_slot"]
+
+_SCALARS = frozenset({"string", "integer", "number", "boolean"})
+_CARRIED: Mapping[MediaKind, frozenset[str]] = {
+    "form": frozenset({"object"}),
+    "multipart": frozenset({"object"}),
+    "text": _SCALARS,
+    "bytes": frozenset({"string"}),
+}
+"""Types of which a media type of a kind can carry a value; of the other kinds all."""
+_MOST_PARTS = 64
+"""Parts of a composition that are searched for a property's place: it may be cyclic, and it is for a message only."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -117,10 +129,16 @@ def body_slots(body: Body | None, lifter: SchemaLifter, frame: Frame) -> tuple[l
         return [_field_slot(one, lifter, frame) for one in body.fields], {
             one.name: Encoding(style=one.style, explode=one.explode) for one in body.fields
         }
-    schema: Schema = True
-    if body.schema is not None:
-        schema = lifter.lift(body.schema, frame)
-    encodings = _encodings(body.encoding)
+    kind = media_kind(body.media_type)
+    schema = _body_schema(body, kind, lifter, frame)
+    encodings = _encodings(body.encoding, kind, lifter.dialect)
+    carried = _CARRIED.get(kind)
+    if carried is not None and not carried & possible_types(schema, lifter.definitions):
+        place = (body.schema or body.node).location
+        what = "an object" if "object" in carried else "text"
+        message = f"`{body.media_type}` carries {what}, and the schema allows none"
+        frame.error("IN-06", message, place, "offer `application/json` beside it")
+        return [], encodings
     shape = object_shape(schema, lifter.definitions)
     if shape is None or ((shape.required or shape.undeclared) and not body.required):
         return [_whole_slot(schema, body)], encodings
@@ -138,6 +156,14 @@ def body_slots(body: Body | None, lifter: SchemaLifter, frame: Frame) -> tuple[l
     return slots, encodings
 
 
+def _body_schema(body: Body, kind: MediaKind, lifter: SchemaLifter, frame: Frame) -> Schema:
+    """Lift what the body may be; where the document says nothing, what the media type carries."""
+    if body.schema is None:
+        return {"bytes": {"type": "string", "format": "binary"}, "text": {"type": "string"}}.get(kind, True)
+    schema = lifter.lift(body.schema, frame)
+    return {"type": "array", "items": schema} if body.sequence else schema
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
     """An Encoding Object (3.1 section 4.8.15)."""
@@ -148,13 +174,18 @@ class Encoding:
     allow_reserved: bool = False
 
 
-def _encodings(node: Node | None) -> dict[str, Encoding]:
+def _encodings(node: Node | None, kind: MediaKind, dialect: SchemaDialect) -> dict[str, Encoding]:
     found: dict[str, Encoding] = {}
     for key, child in node.items() if node is not None else ():
         value = child.value
         if not isinstance(value, Mapping):
             continue
         style, explode, content_type = value.get("style"), value.get("explode"), value.get("contentType")
+        if kind == "multipart" and dialect is SchemaDialect.OPENAPI_3_0 and style in (None, "form"):
+            # Ignored there (3.0.3 section 4.7.15.1), and generators write the default for every part.
+            style = explode = None
+        if isinstance(style, str) and not isinstance(explode, bool):
+            explode = style == "form"
         found[key] = Encoding(
             content_type=content_type if isinstance(content_type, str) else None,
             style=cast(Style, style) if isinstance(style, str) else None,
@@ -213,13 +244,32 @@ def _property_slot(key: str, declared: Schema, required: bool, body: Body, lifte
         area="body",
         schema=schema,
         required=required,
-        place=(body.schema or body.node).location,
+        place=_property_place(body.schema or body.node, str(wire) if wire is not None else key, lifter),
         # A key that is no legal form of its wire key was chosen by the author.
         explicit=key if wire is not None and key != legal_key(str(wire)) else None,
         components=_components(None, declared, lifter),
         context=str(context) if context is not None else None,
         constant=(marks[CONSTANT],) if CONSTANT in marks else (),
     )
+
+
+def _property_place(node: Node, wire: str, lifter: SchemaLifter) -> Location:
+    """Find where a property of a body is declared, through references and `allOf`; the body itself where that fails."""
+    pending, seen = [node], 0
+    while pending and seen < _MOST_PARTS:
+        part = pending.pop(0)
+        seen += 1
+        try:
+            part = lifter.store.resolve(part)
+        except ReferenceProblem:
+            continue
+        declared = part.get("properties")
+        child = declared.get(wire) if declared is not None else None
+        if child is not None:
+            return child.location
+        branches = part.get("allOf")
+        pending += branches.elements() if branches is not None else ()
+    return node.location
 
 
 def apply_context(slots: list[Slot], context: Mapping[str, tuple[str, Location]], frame: Frame) -> None:

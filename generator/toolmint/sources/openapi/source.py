@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from toolmint.documents import Document, DocumentStore, Node
+from toolmint.documents import DocumentStore, Node
 from toolmint.ir.contract import Catalog
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.openapi.extract import Extractor
@@ -44,6 +44,7 @@ class OpenApiSource:
         root = store.root_node(source.file)
         extractor = Extractor(source, root, version, store)
         contracts = extractor.contracts()
+        title, api_version = _info(root)
         catalog = Catalog(
             name=source.name,
             contracts=contracts,
@@ -53,19 +54,22 @@ class OpenApiSource:
             servers=extractor.servers,
             security_schemes=tuple(extractor.schemes.values()),
             left_out=tuple(extractor.left_out),
-            **_info(document, root),
+            title=title,
+            version=api_version,
+            places=extractor.places(),
         )
         return Extraction(catalog=catalog, diagnostics=(*changes, *extractor.diagnostics))
 
 
-def _info(document: Document, root: Node) -> dict[str, str | None]:
+def _info(root: Node) -> tuple[str | None, str | None]:
+    """Return title and version of the API, as the document states them."""
     info = root.get("info")
     value = info.value if info is not None and isinstance(info.value, Mapping) else {}
     title, version = value.get("title"), value.get("version")
-    return {
-        "title": str(title) if isinstance(title, str | int | float) else None,
-        "version": str(version) if isinstance(version, str | int | float) else None,
-    }
+    return (
+        str(title) if isinstance(title, str | int | float) else None,
+        str(version) if isinstance(version, str | int | float) else None,
+    )
 
 
 SOURCE = OpenApiSource()

@@ -28,6 +28,7 @@ __all__ = [
     "class_names",
     "field_names",
     "function_names",
+    "method_names",
     "unique_names",
 ]
 
@@ -80,11 +81,11 @@ _TOOLS_MODULE = frozenset(
         "Literal",
         "MISSING",
         "Mapping",
+        "Registry",
         "Request",
         "Send",
         "TOOLS",
         "TYPE_CHECKING",
-        "Toolset",
         "TypeVar",
         "annotations",
         "dispatch",
@@ -92,6 +93,8 @@ _TOOLS_MODULE = frozenset(
     }
 )
 """Names of the generated `tools.py`."""
+_TOOLSET_MODULE = frozenset({"Answer", "Result", "aclose", "call", "close", "definitions"})
+"""Attributes of the generated toolset, and names that its module has beside those of `tools.py`."""
 _CLASS_NAMES = _MODEL_IMPORTS | frozenset(name for name in dir(builtins) if name[0].isupper())
 
 _Key = TypeVar("_Key", bound="str | tuple[str, ...]")
@@ -131,13 +134,20 @@ def field_names(keys: Iterable[str], class_names: Iterable[str]) -> dict[str, Py
         keys: model-facing keys.
         class_names: the models of the module; a field of that name would hide the class in its own annotation.
     """
-    reserved = _BUILTIN_TYPES | _MODEL_ATTRIBUTES | _MODEL_IMPORTS | frozenset(class_names)
+    # A method's own first parameter is `self`.
+    reserved = _BUILTIN_TYPES | _MODEL_ATTRIBUTES | _MODEL_IMPORTS | frozenset(class_names) | {"self"}
     return unique_names({key: _field_spelling(key, reserved) for key in keys})
 
 
 def function_names(tools: Iterable[str]) -> dict[str, PythonName]:
     """Name the functions of a catalog's tools."""
     reserved = _BUILTIN_TYPES | _TOOLS_MODULE
+    return unique_names({tool: _field_spelling(tool, reserved) for tool in tools})
+
+
+def method_names(tools: Iterable[str]) -> dict[str, PythonName]:
+    """Name the methods of a catalog's toolset: as its functions, where the toolset has no such attribute itself."""
+    reserved = _BUILTIN_TYPES | _TOOLS_MODULE | _TOOLSET_MODULE
     return unique_names({tool: _field_spelling(tool, reserved) for tool in tools})
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import reachable_definitions
+from toolmint.lowering import is_wrapped
 from toolmint.rendering import PythonName, Renderer
 from toolmint.rendering.python_text import py_comment
 from toolmint.target import Printout, TargetInput
@@ -24,14 +25,40 @@ The first argument of every function makes the call: it gets a `Request` and ret
 return. `_context` holds what the host knows and the model does not. Arguments that are left out are not sent; None is
 sent as null.
 """
-_RUNTIME = ("arguments.py", "bodies.py", "errors.py", "runtime.py", "wire.py")
+_TOOLSET_SUMMARY = """The tools of {title} over HTTP, one typed method each.
+
+`async with Toolset(...) as tools` and then `await tools.call(name, arguments)` for what a model asks, or a method for
+what a program does. `SyncToolset` is the same without `await`. Arguments that are left out are not sent; None is sent
+as null.
+"""
+_RUNTIME = (
+    "answers.py",
+    "arguments.py",
+    "auth.py",
+    "base_urls.py",
+    "binding.py",
+    "bodies.py",
+    "calls.py",
+    "client.py",
+    "errors.py",
+    "outputs.py",
+    "plans.py",
+    "progress.py",
+    "provider_lists.py",
+    "results.py",
+    "retries.py",
+    "runtime.py",
+    "server.py",
+    "steps.py",
+    "wire.py",
+)
 
 
 class PythonTarget:
     """Prints one function and one model a tool; the tool table itself is read from `contract.json`."""
 
     name = "python"
-    requires: tuple[str, ...] = ("contract",)
+    requires: tuple[str, ...] = ("contract", "mcp")
 
     def render(self, request: TargetInput) -> Printout:
         """Print the package."""
@@ -45,6 +72,8 @@ class PythonTarget:
             "__init__.py": renderer.render("python/__init__.py.jinja", title=f"The tools of {title}."),
             "models.py": _models_module(modelled, renderer),
             "tools.py": _tools_module(title, functions, renderer),
+            "toolset.py": _toolset_module(title, functions, renderer),
+            "protocol.py": _protocol_module(catalog, renderer),
         } | {name: renderer.render(f"python/{name}.jinja") for name in _RUNTIME}
         files = {name: (header + text).encode() for name, text in modules.items()}
         losses = tuple(_losses(catalog, modelled, refused))
@@ -88,6 +117,26 @@ def _tools_module(title: str, functions: tuple[FunctionView, ...], renderer: Ren
             ("TYPE_CHECKING", "Any", "Literal", "TypeVar"), needs | ({"TYPE_CHECKING"} if models else set())
         ),
     )
+
+
+def _toolset_module(title: str, functions: tuple[FunctionView, ...], renderer: Renderer) -> str:
+    needs = frozenset({"Any"}).union(*(function.needs for function in functions))
+    models = "models" in needs
+    return renderer.render(
+        "python/toolset.py.jinja",
+        summary=_TOOLSET_SUMMARY.replace("{title}", title),
+        functions=functions,
+        models=models,
+        missing="MISSING" in needs,
+        typing_names=_used(("TYPE_CHECKING", "Any", "Literal"), needs | ({"TYPE_CHECKING"} if models else set())),
+    )
+
+
+def _protocol_module(catalog: Catalog, renderer: Renderer) -> str:
+    outputs = catalog.definitions.output
+    results = {contract.name: contract.output_schema for contract in catalog.contracts}
+    wrapped = [tool for tool, schema in results.items() if schema is not None and is_wrapped(schema, outputs)]
+    return renderer.render("python/protocol.py.jinja", wrapped=wrapped)
 
 
 def _used(names: Iterable[str], needs: Collection[str]) -> list[PythonName]:

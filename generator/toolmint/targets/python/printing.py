@@ -46,7 +46,9 @@ def print_field(
     return _printed(name, annotation, "" if required else " = MISSING")
 
 
-def print_parameter(name: PythonName, type_: GeneratedType, *, required: bool, classes: frozenset[str]) -> Printed:
+def print_parameter(
+    name: PythonName, type_: GeneratedType, *, required: bool, classes: frozenset[str], indent: int = 4
+) -> Printed:
     """Write a parameter of a function: `address: models.Address | MISSING = MISSING,`.
 
     Args:
@@ -54,11 +56,12 @@ def print_parameter(name: PythonName, type_: GeneratedType, *, required: bool, c
         type_: that of the field in the arguments' model, with which it cannot disagree.
         required: whether the argument must be given.
         classes: names of models, which the function's module sees as `models.NAME`.
+        indent: how many spaces the parameter is indented by.
     """
     annotation = _qualified(type_.annotation, classes)
     if not required:
         annotation = _or_missing(annotation)
-    return _printed(name, annotation, "," if required else " = MISSING,")
+    return _printed(name, annotation, "," if required else " = MISSING,", indent)
 
 
 def _qualified(annotation: ast.expr, classes: frozenset[str]) -> ast.expr:
@@ -80,7 +83,7 @@ def _or_missing(annotation: ast.expr) -> ast.expr:
     return ast.BinOp(left=annotation, op=ast.BitOr(), right=_MISSING)
 
 
-def _printed(name: PythonName, annotation: ast.expr, suffix: str) -> Printed:
-    source = PythonSource("\n".join(annotation_lines(f"{name}: ", annotation, suffix, 4)))
+def _printed(name: PythonName, annotation: ast.expr, suffix: str, indent: int = 4) -> Printed:
+    source = PythonSource("\n".join(annotation_lines(f"{name}: ", annotation, suffix, indent)))
     names = frozenset(node.id for node in ast.walk(annotation) if isinstance(node, ast.Name))
     return Printed(source=source, names=names)

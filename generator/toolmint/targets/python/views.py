@@ -10,7 +10,7 @@ from toolmint.ir.schema import JsonObject
 from toolmint.prose.description import describe
 from toolmint.rendering import PythonName, PythonSource, Renderer
 from toolmint.targets.python.generation import GeneratedType, Shape, shape_of
-from toolmint.targets.python.names import ClassKey, function_names
+from toolmint.targets.python.names import ClassKey, function_names, method_names
 from toolmint.targets.python.plain import PlainClass
 from toolmint.targets.python.printing import print_field, print_parameter
 
@@ -55,13 +55,16 @@ class ParameterView:
     key: str
     """The argument's model-facing name."""
     source: PythonSource
+    method_source: PythonSource
+    """The same in a method, which is indented further."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionView:
-    """One typed function."""
+    """One typed function, and the method of a toolset that does the same."""
 
     name: PythonName
+    method: PythonName
     tool: str
     docstring: str
     parameters: tuple[ParameterView, ...]
@@ -76,11 +79,12 @@ def model_views(modelled: Modelled) -> tuple[ModelView, ...]:
 
 def function_views(catalog: Catalog, modelled: Modelled, renderer: Renderer) -> tuple[FunctionView, ...]:
     """Lay out the functions in the catalog's order."""
-    names = function_names(contract.name for contract in catalog.contracts)
+    tools = [contract.name for contract in catalog.contracts]
+    names = tuple(zip(function_names(tools).values(), method_names(tools).values(), strict=True))
     classes = frozenset[str](modelled.names.values())
     return tuple(
-        _function_view(contract, names[contract.name], describe(contract, catalog, renderer), modelled, classes)
-        for contract in catalog.contracts
+        _function_view(contract, named, describe(contract, catalog, renderer), modelled, classes)
+        for contract, named in zip(catalog.contracts, names, strict=True)
     )
 
 
@@ -106,29 +110,39 @@ def _model_view(key: ClassKey, modelled: Modelled) -> ModelView:
 
 
 def _function_view(
-    contract: ToolContract, name: PythonName, description: str, modelled: Modelled, classes: frozenset[str]
+    contract: ToolContract,
+    names: tuple[PythonName, PythonName],
+    description: str,
+    modelled: Modelled,
+    classes: frozenset[str],
 ) -> FunctionView:
     key = modelled.arguments[contract.name]
     plain, spelt = modelled.classes[key], modelled.fields[key]
     # Required ones first: the order of keyword-only parameters is for the reader alone.
     ordered = sorted(plain.properties, key=lambda argument: argument not in plain.required)
     printed = {
-        argument: print_parameter(
-            spelt[argument],
-            modelled.type_of(plain.properties[argument]),
-            required=argument in plain.required,
-            classes=classes,
-        )
+        argument: [
+            print_parameter(
+                spelt[argument],
+                modelled.type_of(plain.properties[argument]),
+                required=argument in plain.required,
+                classes=classes,
+                indent=indent,
+            )
+            for indent in (4, 8)
+        ]
         for argument in ordered
     }
     return FunctionView(
-        name=name,
+        name=names[0],
+        method=names[1],
         tool=contract.name,
         docstring=_docstring(description, ((spelt[a], _text(plain.properties[a])) for a in ordered)),
         parameters=tuple(
-            ParameterView(name=spelt[argument], key=argument, source=one.source) for argument, one in printed.items()
+            ParameterView(name=spelt[argument], key=argument, source=one.source, method_source=other.source)
+            for argument, (one, other) in printed.items()
         ),
-        needs=frozenset().union(*(one.names for one in printed.values())),
+        needs=frozenset().union(*(one.names for one, _ in printed.values())),
     )
 
 

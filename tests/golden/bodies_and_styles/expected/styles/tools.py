@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 if TYPE_CHECKING:
     from . import models
@@ -152,7 +152,7 @@ def nested(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "styles": styles,
         "form": form,

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
@@ -83,7 +83,7 @@ def submit_refund(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "calculate_refund": calculate_refund,
         "submit_refund": submit_refund,

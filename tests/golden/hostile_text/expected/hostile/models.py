@@ -67,7 +67,7 @@ class RunThingArguments(Model):
     ] = MISSING
     import_: Annotated[str | MISSING, Field(alias="import")] = MISSING
     None_: Annotated[str | MISSING, Field(alias="None")] = MISSING
-    self: str | MISSING = MISSING
+    self_: Annotated[str | MISSING, Field(alias="self")] = MISSING
     model_config_: Annotated[str | MISSING, Field(alias="model_config")] = MISSING
     copy_: Annotated[str | MISSING, Field(alias="copy")] = MISSING
     schema_: Annotated[str | MISSING, Field(alias="schema")] = MISSING

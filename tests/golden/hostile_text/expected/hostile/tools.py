@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 if TYPE_CHECKING:
     from . import models
@@ -51,7 +51,7 @@ def run_thing(
     class___: str | MISSING = MISSING,
     import_: str | MISSING = MISSING,
     None_: str | MISSING = MISSING,
-    self: str | MISSING = MISSING,
+    self_: str | MISSING = MISSING,
     model_config_: str | MISSING = MISSING,
     copy_: str | MISSING = MISSING,
     schema_: str | MISSING = MISSING,
@@ -86,7 +86,7 @@ def run_thing(
             "__class__": class___,
             "import": import_,
             "None": None_,
-            "self": self,
+            "self": self_,
             "model_config": model_config_,
             "copy": copy_,
             "schema": schema_,
@@ -133,7 +133,7 @@ def raise_system_exit_pwned(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "run_thing": run_thing,
         "raise_system_exit_pwned": raise_system_exit_pwned,

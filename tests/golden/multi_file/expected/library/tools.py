@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 if TYPE_CHECKING:
     from . import models
@@ -71,7 +71,7 @@ def get_author(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "add_book": add_book,
         "get_author": get_author,

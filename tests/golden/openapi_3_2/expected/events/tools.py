@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 if TYPE_CHECKING:
     from . import models
@@ -65,7 +65,7 @@ def copy_events(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "search_events": search_events,
         "copy_events": copy_events,

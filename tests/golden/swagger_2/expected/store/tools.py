@@ -14,7 +14,7 @@ from typing import TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
@@ -95,7 +95,7 @@ def set_picture(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "list_things": list_things,
         "create_thing": create_thing,

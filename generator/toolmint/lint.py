@@ -1,0 +1,129 @@
+"""Judging a catalog by every rule. Pure: no files, no clock, the same findings for the same catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from toolmint.diagnostics import Diagnostic, Severity, ordered
+from toolmint.ir.contract import Catalog
+from toolmint.prose.catalog_names import CatalogNames
+from toolmint.prose.description import describe
+from toolmint.prose.lexicon import Lexicon
+from toolmint.prose.mentions import mentions
+from toolmint.prose.texts import Text, definition_texts, tool_texts
+from toolmint.rendering import Renderer
+from toolmint.rule import Finding, LintSettings, Rule, RuleContext, SchemaView, ToolView
+from toolmint.rules import all_rules
+
+__all__ = ["STRENGTH", "lint"]
+
+STRENGTH = (
+    "ID-02",
+    "ID-03",
+    "ID-04",
+    "ID-06",
+    "ID-01",
+    "ID-05",
+    "ID-12",
+    "ID-10",
+    "ID-09",
+    "ID-07",
+    "ID-08",
+)
+"""Of several findings about one name in one tool the most severe counts; among equals, the first of these rules."""
+
+
+def lint(
+    catalog: Catalog,
+    settings: LintSettings,
+    *,
+    earlier: Catalog | None = None,
+    renderer: Renderer,
+) -> tuple[Diagnostic, ...]:
+    """Judge a catalog by every rule.
+
+    Args:
+        catalog: what a source says.
+        settings: what the project says of linting.
+        earlier: the catalog as it once was; what it had and this one has not, prose must not name.
+        renderer: renders the descriptions.
+
+    Returns:
+        Findings, ordered; their lines are not looked up yet.
+    """
+    context = _context(catalog, settings, earlier, renderer)
+    found: list[tuple[Rule, Finding]] = []
+    for rule in all_rules():
+        if rule.code in settings.levels and settings.levels[rule.code] is None:
+            continue
+        for tool in context.tools:
+            found += [(rule, _of_tool(finding, tool.contract.name)) for finding in rule.check(tool, context)]
+        found += [(rule, finding) for finding in rule.check_catalog(context)]
+    return ordered(_diagnostic(rule, finding, settings) for rule, finding in _strongest(found, settings))
+
+
+def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, renderer: Renderer) -> RuleContext:
+    names = CatalogNames(catalog, externals=settings.externals, earlier=earlier)
+    tools = []
+    for contract in catalog.contracts:
+        texts = tuple(tool_texts(contract, catalog))
+        tools.append(
+            ToolView(
+                contract=contract,
+                description=describe(contract, catalog, renderer),
+                texts=texts,
+                lexicon=Lexicon.of_tool(names, contract),
+                mentions=mentions(text for text in texts if text.role != "result"),
+            )
+        )
+    shared: dict[str, list[Text]] = {}
+    for name, text in definition_texts(catalog, "input"):
+        shared.setdefault(name, []).append(text)
+    schemas = tuple(
+        SchemaView(
+            name=name, texts=tuple(texts), lexicon=Lexicon.of_shared_schema(names, name), mentions=mentions(texts)
+        )
+        for name, texts in shared.items()
+    )
+    return RuleContext(catalog=catalog, tools=tuple(tools), schemas=schemas, settings=settings, earlier=earlier)
+
+
+def _of_tool(finding: Finding, tool: str) -> Finding:
+    return finding if finding.tool is not None else replace(finding, tool=tool)
+
+
+def _strongest(found: Iterable[tuple[Rule, Finding]], settings: LintSettings) -> Iterator[tuple[Rule, Finding]]:
+    """Leave out what a stronger rule says already about the same name in the same tool, or the same shared schema."""
+    best: dict[tuple[str, str], tuple[tuple[int, int], Rule, Finding]] = {}
+    for rule, finding in found:
+        if finding.token is None:
+            yield rule, finding
+            continue
+        key = (finding.tool or f"{finding.place.path}#{finding.place.pointer}", finding.token)
+        order = STRENGTH.index(rule.code) if rule.code in STRENGTH else len(STRENGTH)
+        strength = (-_severity(rule, finding, settings).rank, order)
+        if key not in best or strength < best[key][0]:
+            best[key] = (strength, rule, finding)
+    for _, rule, finding in best.values():
+        yield rule, finding
+
+
+def _severity(rule: Rule, finding: Finding, settings: LintSettings) -> Severity:
+    """Return how much a finding matters: what evidence took off, no project's setting puts back."""
+    own = settings.levels.get(rule.code) or rule.severity
+    if finding.severity is None:
+        return own
+    return min(own, finding.severity, key=lambda one: one.rank) if rule.code in settings.levels else finding.severity
+
+
+def _diagnostic(rule: Rule, finding: Finding, settings: LintSettings) -> Diagnostic:
+    return Diagnostic(
+        code=rule.code,
+        severity=_severity(rule, finding, settings),
+        message=finding.message,
+        location=finding.place,
+        hint=finding.hint,
+        related=finding.related,
+        tool=finding.tool,
+    )

@@ -1,0 +1,116 @@
+"""What of a text is no prose: code blocks, URLs, SQL, file names.
+
+Each is replaced by a filler of the same length, so that offsets stay those of the text. What rules read in another
+way than prose (code spans, paths) is kept beside it.
+"""
+
+# ruff: noqa: RUF001 - Chinese punctuation is what is meant
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+__all__ = ["FILLER", "Piece", "PieceKind", "mask"]
+
+FILLER = "\x00"
+"""Stands for one masked character: no part of a word, no space, no end of a sentence."""
+
+PieceKind: TypeAlias = Literal["code", "path", "block"]
+
+_FILES = (
+    "json|jsonl|ya?ml|toml|ini|cfg|csv|tsv|txt|md|rst|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp3|mp4|wav|mov|"
+    "zip|tar|gz|tgz|xml|html?|css|jsx?|tsx?|py|rb|go|rs|java|sh|bat|sql|ipynb|parquet|lock"
+)
+_SQL = "SELECT|INSERT|UPDATE|DELETE|WHERE"
+
+# One pattern a pass, and each pass only where a quick look says so: most texts need one or none.
+_MARKUP = re.compile(
+    r"""
+    (?P<fence>^[ \t]*(?P<mark>`{3,}|~{3,})[^\n`]*\n(?s:.*?)(?:^[ \t]*(?P=mark)[`~]*[ \t]*$|\Z))
+    |(?P<comment><!--(?s:.*?)-->|<pre\b(?s:.*?)</pre>)
+    |<(?:code|tt)>(?P<html>[^<>\n]*)</(?:code|tt)>
+    |(?P<ticks>`+)(?P<span>(?s:(?!`).+?))(?<!`)(?P=ticks)(?!`)
+    |(?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"\n]*")?\))
+    |(?P<tag></?[A-Za-z_][^<>\n]{0,200}>)
+    |(?P<json>\[?\{\s*"[^"\n]*"\s*:(?:[^{}]|\{[^{}]*\})*\}\]?)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_ADDRESS = re.compile(
+    r"(?:(?<![A-Za-z0-9_])[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)\]，。；）】」\x00]+"
+    r"|(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+)
+_PATH = re.compile(r"(?<![A-Za-z0-9_.~/<])(?:~|\.{1,2})?/[A-Za-z0-9_.{}$:*@-]+(?:/[A-Za-z0-9_.{}$:*@-]*)*")
+_ENDING = re.compile(rf"\.(?:{_FILES})(?![A-Za-z0-9_(])")
+_FILE = re.compile(rf"(?<![A-Za-z0-9_./\\-])[A-Za-z0-9_./\\*-]*[A-Za-z0-9_*-]\.(?:{_FILES})(?![A-Za-z0-9_(])")
+_CODE = re.compile(
+    rf"(?<![A-Za-z0-9_])(?:{_SQL})(?![A-Za-z0-9_])[^.;\n]{{0,40}}?(?<![A-Za-z0-9_])"
+    rf"(?:{_SQL}|FROM|INTO|VALUES|SET)(?![A-Za-z0-9_])[^;\n]*"
+    r"|\^\S+\$|\(\?[:=!<P]\S+"
+    r"|(?<![A-Za-z0-9_])(?=[a-fA-F-]*[0-9])[0-9a-fA-F]{8,}(?:-[0-9a-fA-F]{4,})*(?![A-Za-z0-9_])"
+)
+_CODE_HINT = re.compile(rf"\^|\(\?|{_SQL}|[0-9a-fA-F]{{8}}")
+_EXAMPLE = re.compile(
+    r"^(?P<indent>[ \t]*)(?:#+[ ]|\*\*)?(?:[A-Za-z]+[ ])?(?:[Ee]xamples?|EXAMPLES?|[Uu]sage|示例|例子|例)"
+    r"[^\n:：]{0,30}[:：]?\**[ \t]*\n(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z)|[ \t]*\n)+",
+    re.MULTILINE,
+)
+_PROMPT = re.compile(r"^[ \t]*>>>.*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A masked piece that is read in its own way."""
+
+    kind: PieceKind
+    """`code`: the content of a code span; `path`: a URL path or its template; `block`: code that is prose to nobody."""
+    text: str
+    start: int
+
+
+def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
+    """Mask what is no prose.
+
+    Args:
+        text: any text that a model reads.
+
+    Returns:
+        Prose of the same length, and the pieces that were taken out of it and are read in another way.
+    """
+    pieces: list[Piece] = []
+
+    def fill(found: re.Match[str]) -> str:
+        group = found.lastgroup
+        if group == "fence":
+            pieces.append(Piece("block", found.group(), found.start()))
+        elif group == "span" or group == "html":
+            pieces.append(Piece("code", found.group(group), found.start(group)))
+        return FILLER * (found.end() - found.start())
+
+    def fill_path(found: re.Match[str]) -> str:
+        pieces.append(Piece("path", found.group(), found.start()))
+        return FILLER * (found.end() - found.start())
+
+    def fill_block(found: re.Match[str]) -> str:
+        pieces.append(Piece("block", found.group(), found.start()))
+        # The ends of lines stay, so that a section around the example is still read line by line.
+        return re.sub(r"[^\n]", FILLER, found.group())
+
+    masked = text
+    if "`" in text or "<" in text or "{" in text or "](" in text or "~~~" in text:
+        masked = _MARKUP.sub(fill, masked)
+    if "://" in masked or "@" in masked or "www." in masked:
+        masked = _ADDRESS.sub(fill, masked)
+    if "/" in masked:
+        masked = _PATH.sub(fill_path, masked)
+    if "." in masked and _ENDING.search(masked):
+        masked = _FILE.sub(fill, masked)
+    if _CODE_HINT.search(masked):
+        masked = _CODE.sub(fill, masked)
+    if "xample" in masked or "XAMPLE" in masked or "sage" in masked or "例" in masked:
+        masked = _EXAMPLE.sub(fill_block, masked)
+    if ">>>" in masked:
+        masked = _PROMPT.sub(fill_block, masked)
+    return masked, tuple(pieces)

@@ -1,0 +1,126 @@
+"""Every text of a tool that a model reads, with its place: what rules judge.
+
+A description that was made of sentences is taken apart into them again, since each stands somewhere in a source; what
+a template adds is toolmint's own and nothing to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from toolmint.ir.contract import Catalog, Prose, ToolContract
+from toolmint.ir.schema import Schema, subschemas
+from toolmint.location import Location
+from toolmint.prose.description import render_sentence
+
+__all__ = ["Role", "Text", "definition_texts", "tool_texts"]
+
+_LEAF = frozenset({"type", "title", "description", "format", "enum", "default", "examples", "pattern", "$ref"})
+"""Keywords with no schema below them; most schemas have no others."""
+
+Role: TypeAlias = Literal["title", "description", "argument", "result"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """One text that a model reads."""
+
+    text: str
+    """As the model reads it; references are names in backticks."""
+    place: Location
+    """Where it stands in the source."""
+    heading: Location | None = None
+    """Where its first paragraph stands, where that is another place: a `summary` above a `description`."""
+    role: Role
+    path: tuple[str, ...] = ()
+    """Model-facing keys down to what the text is about; empty for the tool itself."""
+    field: str | None = None
+    """`does`, `when`, `requires`, `never` or `notes`; None for an author's own description."""
+    authored: bool = False
+    """Whether the text stands where braces are references, so that a bare name is a choice of the author's."""
+    schema: Schema = True
+    """The schema that the text describes; True for the tool itself."""
+
+    @property
+    def label(self) -> str:
+        """What the text is about, for messages: `the description`, `argument items[].sku`."""
+        if self.role in ("title", "description"):
+            return f"`{self.field}`" if self.field else f"the {self.role}"
+        name = ".".join(self.path).replace(".[]", "[]")
+        return f"{self.role} `{name}`"
+
+    def at(self, needle: str, offset: int = 0) -> Location:
+        """Return the place of a piece of the text, which begins at an offset."""
+        if self.heading is not None and "\n\n" not in self.text[:offset]:
+            return self.heading.of_text(needle)
+        return self.place.of_text(needle)
+
+
+def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
+    """Yield the texts of one tool: title, description, and every argument that is its own.
+
+    Texts of shared schemas come from `definition_texts`, once and not once a tool.
+    """
+    if contract.title:
+        yield Text(text=contract.title, place=contract.places.get("title", contract.origin), role="title")
+    yield from _prose_texts(contract)
+    properties = contract.input_schema.get("properties")
+    for name, schema in properties.items() if isinstance(properties, Mapping) else ():
+        if isinstance(schema, bool | Mapping):
+            place = contract.places.get(f"argument/{name}", contract.origin)
+            yield from _schema_texts(schema, (name,), place, "argument")
+    if contract.output_schema is not None:
+        yield from _schema_texts(contract.output_schema, (), contract.origin, "result")
+
+
+def definition_texts(catalog: Catalog, direction: Literal["input", "output"]) -> Iterator[tuple[str, Text]]:
+    """Yield the texts of the shared schemas of a direction, each with the schema's name."""
+    definitions = catalog.definitions.input if direction == "input" else catalog.definitions.output
+    role: Role = "argument" if direction == "input" else "result"
+    for name, schema in definitions.items():
+        place = catalog.places.get(f"{direction}/{name}", catalog.origin)
+        for text in _schema_texts(schema, (name,), place, role):
+            yield name, text
+
+
+def _prose_texts(contract: ToolContract) -> Iterator[Text]:
+    prose: Prose = contract.prose
+    if prose.verbatim is not None:
+        summary, description = contract.places.get("summary"), contract.places.get("description")
+        verbatim_place = description or summary or contract.origin
+        heading = summary if description is not None and "\n\n" in prose.verbatim else None
+        yield Text(text=prose.verbatim, place=verbatim_place, heading=heading, role="description")
+        return
+    for field in ("does", "when", "requires", "never", "notes"):
+        for index, sentence in enumerate(getattr(prose, field)):
+            place = contract.places.get(f"{field}/{index}")
+            yield Text(
+                text=render_sentence(sentence),
+                place=place or contract.places.get("summary", contract.origin),
+                role="description",
+                field=field,
+                authored=place is not None,
+            )
+
+
+def _schema_texts(schema: Schema, path: tuple[str, ...], place: Location, role: Role) -> Iterator[Text]:
+    pending: list[tuple[tuple[str, ...], Schema]] = [(path, schema)]
+    while pending:
+        here, current = pending.pop()
+        if isinstance(current, bool):
+            continue
+        for keyword in ("title", "description"):
+            text = current.get(keyword)
+            if isinstance(text, str) and text:
+                yield Text(text=text, place=place, role=role, path=here, schema=current)
+        if not _LEAF.issuperset(current):
+            below = [(here + _step(tokens), child) for tokens, child in subschemas(current)]
+            pending += reversed(below)
+
+
+def _step(tokens: tuple[str | int, ...]) -> tuple[str, ...]:
+    if tokens[0] == "properties":
+        return (str(tokens[1]),)
+    return ("[]",) if tokens[0] in ("items", "prefixItems", "contains") else ()

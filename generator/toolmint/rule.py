@@ -1,0 +1,159 @@
+"""What a rule is: something that judges the prose and the schema of a tool.
+
+A rule is one class in one module of `rules/<category>/`: its documentation, its messages, its check and its fix stand
+together, and it is found by looking into the folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+from toolmint.diagnostics import Related, Severity
+from toolmint.ir.contract import Catalog, ToolContract
+from toolmint.location import Location
+from toolmint.prose.lexicon import Lexicon
+from toolmint.prose.mentions import Mention
+from toolmint.prose.texts import Text
+
+__all__ = ["Finding", "LintSettings", "ProseView", "Rule", "RuleContext", "SchemaView", "ToolView", "finding_about"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a rule says; the engine adds code, tool and the severity that the project sets."""
+
+    message: str
+    """Lower case, no full stop, backticks round literals."""
+    place: Location
+    hint: str | None = None
+    severity: Severity | None = None
+    """Where the evidence asks for another severity than the rule's own."""
+    related: tuple[Related, ...] = ()
+    tool: str | None = None
+    """Set where a check of a whole catalog speaks of one tool."""
+    token: str | None = None
+    """The name in prose that the finding is about; of several rules on one name in one text the strongest speaks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintSettings:
+    """What a project says of linting."""
+
+    externals: frozenset[str] = frozenset()
+    """Names from elsewhere that prose may use."""
+    levels: Mapping[str, Severity | None] = field(default_factory=dict)
+    """Rule code -> severity; None turns the rule off."""
+    ignore: Mapping[str, str] = field(default_factory=dict)
+    """Rule code -> the reason why the project suppresses it."""
+    pedantic: bool = False
+    tokens_per_tool: int = 120
+
+
+class ProseView(Protocol):
+    """What a tool and a shared schema have alike: texts, and the names that these may mean."""
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The texts."""
+        ...
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The names that the texts may mean."""
+        ...
+
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        """The words of the texts that may be names."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaView:
+    """A schema that tools share, as rules see it: its texts are judged once and not once a tool."""
+
+    name: str
+    texts: tuple[Text, ...]
+    lexicon: Lexicon
+    mentions: tuple[Mention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolView:
+    """One tool as rules see it."""
+
+    contract: ToolContract
+    description: str
+    """The whole description, as the model reads it."""
+    texts: tuple[Text, ...]
+    """Its title, its sentences and the texts of its arguments."""
+    lexicon: Lexicon
+    """The names that its prose may mean."""
+    mentions: tuple[Mention, ...] = ()
+    """The words of its texts that may be names; those of its result are left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleContext:
+    """What is the same for every tool of a catalog."""
+
+    catalog: Catalog
+    tools: tuple[ToolView, ...]
+    settings: LintSettings
+    schemas: tuple[SchemaView, ...] = ()
+    """The schemas that the inputs of several tools share."""
+    earlier: Catalog | None = None
+    """The catalog as it was checked in, or at the revision that `--against` names."""
+
+
+class Rule:
+    """A rule. Its docstring is its page: what it does, why, an example, what to write instead.
+
+    Name it after the bad pattern, so that "allow <name>" reads well.
+    """
+
+    code: ClassVar[str]
+    """Category and number, such as `ID-02`; never used again for another rule."""
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    fixable: ClassVar[bool] = False
+
+    def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
+        """Judge one tool."""
+        yield from ()
+
+    def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
+        """Judge what only the whole list shows."""
+        yield from ()
+
+
+def finding_about(
+    mentions: Sequence[Mention],
+    message: str,
+    *,
+    hint: str | None = None,
+    severity: Severity | None = None,
+    near: Sequence[str] = (),
+) -> Finding:
+    """Make the one finding about a name, which lists every place that it stands at.
+
+    Args:
+        mentions: where the name stands, the strongest first.
+        message: what is wrong with it.
+        hint: what to do; without one, the names that may have been meant.
+        severity: where it is not the rule's own.
+        near: names that may have been meant.
+    """
+    places = list(dict.fromkeys(one.place for one in mentions))
+    if hint is None and near:
+        hint = "did you mean " + " or ".join(f"`{name}`" for name in near) + "?"
+    return Finding(
+        message=message,
+        place=places[0],
+        hint=hint,
+        severity=severity,
+        related=tuple(Related(message="here too", location=place) for place in places[1:]),
+        token=mentions[0].token,
+    )

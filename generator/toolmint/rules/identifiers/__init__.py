@@ -1,0 +1,1 @@
+"""ID: no text may name what the schema does not have."""

@@ -1,0 +1,229 @@
+"""Literate cases of rules: Markdown whose fenced documents say, line by line, what a rule must find in them.
+
+A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then stands in a document around it) or
+```` ```json ```` (an MCP tool, or a list of them). What follows the language sets the case up:
+
+    earlier            not judged itself: the earlier state of the next fence
+    path=/a/{b}        path of a single operation; `method=get` likewise
+    externals=a,b      names that the project allows; `pedantic`
+
+What must be found stands in comments at the end of the line that a finding points at, `# error: [ID-03]`, or, for
+JSON and inside block scalars, in a ```` ```findings ```` fence below it: `error[ID-03] tool: words of the message`, one
+a line. A ```` ```snapshot ```` fence holds the findings in full. Anything missing or left over fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from textwrap import dedent, indent
+
+import yaml
+
+from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.documents import DocumentStore
+from toolmint.ir.contract import Catalog
+from toolmint.lint import lint
+from toolmint.location import Location
+from toolmint.rendering import Renderer
+from toolmint.rule import LintSettings
+from toolmint.source import SourceInput
+from toolmint.sources import load_source
+
+from support.tool_lists import catalog_of_tools, parse_tools
+
+__all__ = ["Case", "compile_case", "differences", "examples", "judged", "parse_cases", "rendered"]
+
+_FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^#{1,4} +(.+)$", re.MULTILINE)
+_COMMENT = re.compile(r"#\s*(error|warning|info): \[([A-Z]+-\d+)\](?=\s*(?:$|#))")
+_FINDING = re.compile(r"(error|warning|info)\[([A-Z]+-\d+)\](?: ([^:\s]+):)?(.*)")
+_ROOT = Path("/project")
+_RENDERER = Renderer()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One document and what must be found in it."""
+
+    title: str
+    language: str
+    text: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    earlier: Case | None = None
+    findings: tuple[str, ...] = ()
+    snapshot: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """A case's document as a catalog."""
+
+    catalog: Catalog
+    store: DocumentStore
+    shift: int = 0
+    """Lines that stand above the case's own text."""
+
+
+def parse_cases(text: str) -> list[Case]:
+    """Read the cases of a Markdown text, in order."""
+    cases: list[Case] = []
+    waiting: Case | None = None
+    for found in _FENCE.finditer(text):
+        language, *options = found["info"].split() or [""]
+        if language in ("yaml", "json"):
+            headings = [one.group(1) for one in _HEADING.finditer(text, 0, found.start())]
+            case = Case(
+                title=headings[-1] if headings else "case",
+                language=language,
+                text=found["body"],
+                options=dict(option.partition("=")[::2] for option in options),
+                earlier=waiting,
+            )
+            if "earlier" in case.options:
+                waiting = case
+            else:
+                waiting = None
+                cases.append(case)
+        elif language == "findings":
+            lines = tuple(line for line in found["body"].splitlines() if line.strip())
+            cases[-1] = replace(cases[-1], findings=lines)
+        elif language == "snapshot":
+            cases[-1] = replace(cases[-1], snapshot=found["body"])
+    return cases
+
+
+def examples(docstring: str, heading: str) -> list[Case]:
+    """Read the cases below a heading of a rule's docstring, such as `Example`."""
+    section = re.search(rf"^{re.escape(heading)}:?\n(.*?)(?=^\S|\Z)", dedent(_unindented(docstring)), re.M | re.S)
+    return parse_cases(dedent(section.group(1))) if section is not None else []
+
+
+def _unindented(docstring: str) -> str:
+    first, _, rest = docstring.partition("\n")
+    return first + "\n" + dedent(rest)
+
+
+def compile_case(case: Case) -> Compiled:
+    """Make the catalog of a case's document.
+
+    Raises:
+        AssertionError: the document has errors of its own.
+    """
+    if case.language == "json":
+        tools, below = parse_tools(case.text)
+        store = _store("tools.json", case.text)
+        store.load(Path("tools.json"))  # places are looked up in documents that were read
+        return Compiled(catalog=catalog_of_tools(tools, path="tools.json", below=below), store=store)
+    text, shift = _document(case)
+    store = _store("spec.yaml", text)
+    source = SourceInput(name="spec", kind="openapi", file=Path("spec.yaml"))
+    extraction = load_source("openapi").extract(source, store)
+    errors = [one.message for one in extraction.diagnostics if one.severity is Severity.ERROR]
+    assert errors == [], f"{case.title}: {errors}"
+    return Compiled(catalog=extraction.catalog, store=store, shift=shift)
+
+
+def _store(name: str, text: str) -> DocumentStore:
+    contents = {_ROOT / name: text.encode()}
+
+    def read(file: Path) -> bytes:
+        if file not in contents:
+            raise FileNotFoundError(2, "No such file or directory", str(file))
+        return contents[file]
+
+    return DocumentStore(_ROOT, read=read)
+
+
+def _document(case: Case) -> tuple[str, int]:
+    """Put a document around a single operation; return it, and how many lines stand above the operation."""
+    value = yaml.safe_load(case.text)
+    if "openapi" in value or "swagger" in value:
+        return case.text, 0
+    head = [
+        "openapi: 3.1.0",
+        "info: {title: T, version: '1'}",
+        "paths:",
+        f"  {case.options.get('path', '/things')}:",
+        f"    {case.options.get('method', 'post' if 'requestBody' in value else 'get')}:",
+    ]
+    body = indent(case.text.rstrip("\n"), " " * 6)
+    tail = []
+    if "operationId" not in value:
+        tail.append("      operationId: doThing")
+    if "responses" not in value:
+        tail.append("      responses: {'204': {description: done}}")
+    return "\n".join([*head, body, *tail]) + "\n", len(head)
+
+
+def judged(case: Case, category: str) -> list[Diagnostic]:
+    """Lint a case; return the findings of one category with their lines."""
+    compiled = compile_case(case)
+    earlier = compile_case(case.earlier).catalog if case.earlier is not None else None
+    names = [name for name in case.options.get("externals", "").split(",") if name]
+    settings = LintSettings(externals=frozenset(names), pedantic="pedantic" in case.options)
+    found = lint(compiled.catalog, settings, earlier=earlier, renderer=_RENDERER)
+
+    def moved(location: Location) -> Location:
+        place = compiled.store.locate(location)
+        inside = 6 if compiled.shift else 0
+        return replace(place, line=place.line - compiled.shift, column=place.column - inside)
+
+    def located(one: Diagnostic) -> Diagnostic:
+        related = tuple(replace(other, location=moved(other.location)) for other in one.related)
+        return replace(one, location=moved(one.location), related=related)
+
+    return [located(one) for one in found if one.code.startswith(f"{category}-")]
+
+
+def differences(case: Case, category: str) -> list[str]:
+    """Say what a case expects and lacks, and what was found beside it; empty when all is as it says."""
+    found = judged(case, category)
+    wanted = list(_wanted(case))
+    problems: list[str] = []
+    for line, severity, code, tool, words in wanted:
+        match = next(
+            (
+                one
+                for one in found
+                if (one.severity.value, one.code) == (severity, code)
+                and line in (None, one.location.line)
+                and tool in (None, one.tool)
+                and words in one.message
+            ),
+            None,
+        )
+        if match is None:
+            where = f"line {line}" if line is not None else tool or ""
+            problems.append(f"missing: {severity}[{code}] {where} {words}".rstrip())
+        else:
+            found.remove(match)
+    return problems + [f"extra: {one}" for one in _lines(found)]
+
+
+def _wanted(case: Case) -> Iterator[tuple[int | None, str, str, str | None, str]]:
+    if case.language == "yaml":
+        for number, line in enumerate(case.text.splitlines(), 1):
+            for severity, code in _COMMENT.findall(line):
+                yield number, severity, code, None, ""
+    for line in case.findings:
+        found = _FINDING.fullmatch(line.strip())
+        assert found is not None, f"no finding: {line}"
+        yield None, found[1], found[2], found[3], found[4].strip()
+
+
+def rendered(case: Case, category: str) -> str:
+    """Write the findings of a case in full, for its snapshot."""
+    return "".join(f"{line}\n" for line in _lines(judged(case, category)))
+
+
+def _lines(found: list[Diagnostic]) -> list[str]:
+    lines = []
+    for one in found:
+        place = one.location
+        lines.append(f"{place.line}:{place.column}: {one.severity.value}[{one.code}] {one.message}")
+        lines += [f"    {o.location.line}:{o.location.column}: {o.message}" for o in one.related]
+        lines += [f"    hint: {one.hint}"] if one.hint else []
+    return lines
