@@ -742,12 +742,14 @@ def test_a_thousand_calls_of_many_threads(shop: ModuleType, api: FakeApi) -> Non
 
 
 def test_calls_that_fail_give_their_connections_back(opened: Open, api: FakeApi) -> None:
-    answers = [Answer(body=b"x" * 5000), json_answer({}, 404), Answer(status=307, headers={"Location": "//e.example"})]
-    tools = opened(max_result_bytes=1000)
-    for answer in answers * 40:
-        api.queue.append(answer)
-        assert not tools.call("get_thing", {"id": "a"}).ok
+    tools = opened(max_result_bytes=1000, timeout=5)
+    failures = [json_answer({}, 404), Answer(status=307, headers={"Location": "//e.example"}), Answer(hang_up=True)]
+    # More than there are connections.
+    api.queue += [Answer(body=b"x" * 5000)] * 101 + failures * 5
+    while api.queue:
+        assert not tools.call("save_thing", {"name": "n"}).ok
     assert tools.call("get_thing", {"id": "a"}).ok
+    assert api.open_connections <= 2
 
 
 def test_its_own_client_is_closed_and_a_passed_one_is_not(shop: ModuleType, twin: TwinName, api: FakeApi) -> None:

@@ -268,6 +268,30 @@ def test_what_only_some_styles_cannot_tell_apart_is_sent_by_the_others(shop: Mod
     assert request(shop, "query_spaceDelimited_True", ["a b"]).query_string == "color=a%20b"
 
 
+def test_no_key_takes_the_place_of_another_parameter(tmp_path: Path) -> None:
+    places: Any = {"open": "query", "tenant": "query", "jar": "cookie", "session": "cookie"}
+    one = tool(
+        "find",
+        {name: {} for name in places},
+        binding=binding(
+            *(HttpParameter(name=n, location=p, value=ArgumentValue(argument=n)) for n, p in places.items()),
+            body=HttpBody(
+                media_type="application/x-www-form-urlencoded",
+                properties=(
+                    BodyProperty(name="tags", value=ArgumentValue(argument="open"), style="form", explode=True),
+                    BodyProperty(name="admin", value=ArgumentValue(argument="session")),
+                ),
+            ),
+        ),
+    )
+    made = sent(one, {"open": {"a": "b", "open": "c"}, "tenant": 1}, tmp_path)
+    assert (made.query_string, made.body) == ("a=b&open=c&tenant=1", b"a=b&open=c")
+    with imported(catalog(one), tmp_path, "outbox") as outbox:
+        for argument, key in (("open", "tenant"), ("open", "admin"), ("jar", "session")):
+            with pytest.raises(outbox.ArgumentError, match=f"the key `{key}` is the name of another value"):
+                outbox.dispatch("find", {argument: {key: "7"}}, lambda made: made)
+
+
 def test_a_path_template_is_percent_encoded(tmp_path: Path) -> None:
     one = tool("paths", ANY, binding=binding(parameter("path", style="simple"), path="/订单/a b%20c/{color}"))
     assert sent(one, {"color": "x"}, tmp_path).path == "/%E8%AE%A2%E5%8D%95/a%20b%20c/x"

@@ -235,3 +235,25 @@ def test_text_from_a_source_does_not_steer_the_terminal(shop: Shop, tmp_path: Pa
 def test_nothing_is_written(shop: Shop, tmp_path: Path) -> None:
     shop("shop.yaml", "ping")
     assert [path.name for path in tmp_path.iterdir()] == ["shop.yaml"]
+
+
+def test_what_is_over_a_limit_is_told(shop: Shop, tmp_path: Path) -> None:
+    (tmp_path / "shop.yaml").write_text(SHOP.replace("Look an order up.", "Look it up. " * 200), encoding="utf-8")
+    name = "a_very_long_operation_identifier_that_hardly_fits_into_any_table"
+    printed = shop("shop.yaml", name).out
+    assert re.search(r"^warning\[PT-02\] openai: 1,024 characters is the limit", printed, re.MULTILINE)
+    assert "[PT-" not in shop("shop.yaml", "ping").out
+    told = json.loads(shop("shop.yaml", name, "--as", "openai", "--format", "json").out)
+    assert [one["code"] for one in told["dialects"][0]["problems"]] == ["PT-02"]
+
+
+def test_many_losses_do_not_flood(shop: Shop, tmp_path: Path) -> None:
+    many = "".join(f"                p{n}: {{type: string, maxLength: 9}}\n" for n in range(40))
+    text = SHOP.replace("                note:\n", f"{many}                note:\n")
+    (tmp_path / "shop.yaml").write_text(text, encoding="utf-8")
+    printed = shop("shop.yaml", "create_order").out
+    assert re.search(r"^      … and \d+ more places \(`--verbose` shows all\)$", printed, re.MULTILINE)
+    assert not re.search(r"^      p39 +maxLength$", printed, re.MULTILINE)
+    every = shop("shop.yaml", "create_order", "--verbose").out
+    assert "more place" not in every
+    assert re.search(r"^      p39 +maxLength$", every, re.MULTILINE)

@@ -23,7 +23,7 @@ class Received:
     target: str
     """Path and query, byte for byte."""
     headers: Mapping[str, str]
-    """Names in lower case."""
+    """Names in lower case; of a name that came twice, the values with a comma between."""
     body: bytes
 
     @property
@@ -126,7 +126,8 @@ def fake_api() -> Iterator[FakeApi]:
 
         def answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
-            headers = {name.lower(): value for name, value in self.headers.items()}
+            names = {name.lower() for name in self.headers}
+            headers = {name: ", ".join(self.headers.get_all(name, ())) for name in names}
             received = Received(method=self.command, target=self.path, headers=headers, body=body)
             answer = api.take(received)
             try:

@@ -148,7 +148,8 @@ _WITH = {
 
 
 def _drop(part: Json, loss: Loss) -> None:
-    if loss.keyword == "oneOf" and loss.effect is Effect.SAID:
+    if loss.keyword == "oneOf" and loss.effect is Effect.IMPLIED:
+        # It is `anyOf` already.
         return
     for one in [loss.keyword, *_WITH.get(loss.keyword, [])]:
         part.pop(one, None)

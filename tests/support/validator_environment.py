@@ -1,4 +1,4 @@
-"""An environment of its own for openapi-core and bravado-core, made when a test first asks for it."""
+"""An environment of its own for openapi-core, made when a test first asks for it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import pytest
 
 __all__ = ["Validator", "validator_python"]
 
-REQUIREMENTS = ("openapi-core>=0.23.1,<0.24", "bravado-core>=6.4.1,<7")
+REQUIREMENT = "openapi-core>=0.23.1,<0.24"
 PROGRAM = Path(__file__).parent / "request_validator.py"
 
 
 def validator_python(root: Path) -> Path:
-    """Return the interpreter of an environment that holds both; skip the test where it cannot be installed.
+    """Return the interpreter of an environment that holds openapi-core; skip the test where it cannot be installed.
 
     Args:
         root: the repository, where `.venv-validator` is made; TOOLMINT_VALIDATOR_VENV names another place.
@@ -33,14 +33,14 @@ def validator_python(root: Path) -> Path:
     fresh = Path(tempfile.mkdtemp(prefix=".venv-", dir=folder.parent))
     commands = (
         [sys.executable, "-m", "venv", str(fresh)],
-        [str(fresh / "bin" / "python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", *REQUIREMENTS],
+        [str(fresh / "bin" / "python"), "-m", "pip", "install", "-q", "--disable-pip-version-check", REQUIREMENT],
     )
     for command in commands:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             shutil.rmtree(fresh)
             last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-            pytest.skip(f"{', '.join(REQUIREMENTS)} cannot be installed: {' '.join(last)}")
+            pytest.skip(f"{REQUIREMENT} cannot be installed: {' '.join(last)}")
     try:
         fresh.rename(folder)
     except OSError:  # another worker was faster

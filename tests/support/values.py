@@ -171,8 +171,8 @@ class Values:
         least, most = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
         if step is not None:
             unit = step if not whole or float(step).is_integer() else 1
-            bottom = None if low is None else math.ceil(low / unit)
-            top = None if high is None else math.floor(high / unit)
+            bottom = None if low is None else math.ceil(-(-low // unit))
+            top = None if high is None else math.floor(high // unit)
             if least is not None:
                 bottom = max(math.floor(least / unit) + 1, bottom if bottom is not None else -(2**63))
             if most is not None:

@@ -26,7 +26,8 @@ class Effect(enum.Enum):
     LOST = "lost"
     """The model does not learn of it."""
     IMPLIED = "implied"
-    """A model that reads the rest does it anyway, though nothing enforces it: to write declared keys alone."""
+    """A model that reads the rest does it anyway, though nothing enforces it: to write declared keys alone, to keep
+    to one variant of a union."""
     NARROWED = "narrowed"
     """The dialect wants it stated, so that what the source leaves open without describing it cannot be written."""
 

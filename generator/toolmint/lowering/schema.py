@@ -344,7 +344,8 @@ class SchemaLowering:
             if phrase is None:
                 walk.lose(keyword, Effect.LOST, path)
             elif phrase:
-                walk.lose(keyword, Effect.SAID, path)
+                # A union is still one; only that its variants exclude each other stands in words.
+                walk.lose(keyword, Effect.IMPLIED if keyword == "oneOf" else Effect.SAID, path)
                 phrases.append(phrase)
             elif (effect := _unspoken(keyword, source)) is not None:
                 walk.lose(keyword, effect, path)
@@ -400,4 +401,4 @@ def _unspoken(keyword: str, source: JsonObject) -> Effect | None:
     # The second of two bounds.
     if keyword.startswith(("min", "max", "exclusive")) and source[keyword] != 0:
         return Effect.SAID
-    return Effect.SAID if keyword == "oneOf" else None
+    return Effect.IMPLIED if keyword == "oneOf" else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from toolmint.prose.lexicon import Lexicon, Meaning
-from toolmint.prose.mentions import Mention
+from toolmint.prose.mentions import MOST_PLACES, Mention
 from toolmint.prose.tokens import Kind
 
 __all__ = ["is_weak", "strong_first", "unresolved"]
@@ -23,7 +23,9 @@ def unresolved(mentions: Iterable[Mention], lexicon: Lexicon, kinds: Collection[
             and lexicon.meaning(mention.token) is Meaning.UNKNOWN
             and not (mention.kind != "entry" and mention.is_denied)
         ):
-            found.setdefault(mention.token, []).append(mention)
+            places = found.setdefault(mention.token, [])
+            if len(places) < MOST_PLACES:
+                places.append(mention)
     return found
 
 

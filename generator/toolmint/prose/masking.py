@@ -26,21 +26,24 @@ _FILES = (
 _SQL = "SELECT|INSERT|UPDATE|DELETE|WHERE"
 
 # One pattern a pass, and each pass only where a quick look says so: most texts need one or none.
+_FENCE = re.compile(
+    r"^[ \t]*(?P<mark>`{3,}|~{3,})[^\n`]*\n(?s:.*?)(?:^[ \t]*(?P=mark)[`~]*[ \t]*$|\Z)",
+    re.MULTILINE,
+)
 _MARKUP = re.compile(
-    r"""
-    (?P<fence>^[ \t]*(?P<mark>`{3,}|~{3,})[^\n`]*\n(?s:.*?)(?:^[ \t]*(?P=mark)[`~]*[ \t]*$|\Z))
-    |(?P<comment><!--(?s:.*?)-->|<pre\b(?s:.*?)</pre>)
+    r"""(?=[`<(\[{])(?:  # one look at a character rules most places out
+    (?P<comment><!--(?s:.*?)-->|<pre\b(?s:.*?)</pre>)
     |<(?:code|tt)>(?P<html>[^<>\n]*)</(?:code|tt)>
     |(?P<ticks>`+)(?P<span>(?s:(?!`).+?))(?<!`)(?P=ticks)(?!`)
     |(?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"\n]*")?\))
     |(?P<tag></?[A-Za-z_][^<>\n]{0,200}>)
     |(?P<json>\[?\{\s*"[^"\n]*"\s*:(?:[^{}]|\{[^{}]*\})*\}\]?)
-    """,
-    re.VERBOSE | re.MULTILINE,
+    )""",
+    re.VERBOSE,
 )
 _ADDRESS = re.compile(
-    r"(?:(?<![A-Za-z0-9_])[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)\]，。；）】」\x00]+"
-    r"|(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+    r"(?:(?<![A-Za-z0-9_])[a-z][a-z0-9+.-]*+://|www\.)[^\s<>\"'`)\]，。；）】」\x00]+"
+    r"|(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]++@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
 )
 _PATH = re.compile(r"(?<![A-Za-z0-9_.~/<])(?:~|\.{1,2})?/[A-Za-z0-9_.{}$:*@-]+(?:/[A-Za-z0-9_.{}$:*@-]*)*")
 _ENDING = re.compile(rf"\.(?:{_FILES})(?![A-Za-z0-9_(])")
@@ -48,8 +51,8 @@ _FILE = re.compile(rf"(?<![A-Za-z0-9_./\\-])[A-Za-z0-9_./\\*-]*[A-Za-z0-9_*-]\.(
 _CODE = re.compile(
     rf"(?<![A-Za-z0-9_])(?:{_SQL})(?![A-Za-z0-9_])[^.;\n]{{0,40}}?(?<![A-Za-z0-9_])"
     rf"(?:{_SQL}|FROM|INTO|VALUES|SET)(?![A-Za-z0-9_])[^;\n]*"
-    r"|\^\S+\$|\(\?[:=!<P]\S+"
-    r"|(?<![A-Za-z0-9_])(?=[a-fA-F-]*[0-9])[0-9a-fA-F]{8,}(?:-[0-9a-fA-F]{4,})*(?![A-Za-z0-9_])"
+    r"|\^\S{1,200}\$|\(\?[:=!<P]\S{1,200}"
+    r"|(?<![A-Za-z0-9_])(?=[a-fA-F-]{0,40}[0-9])[0-9a-fA-F]{8,}(?:-[0-9a-fA-F]{4,}){0,8}(?![A-Za-z0-9_])"
 )
 _CODE_HINT = re.compile(rf"\^|\(\?|{_SQL}|[0-9a-fA-F]{{8}}")
 _EXAMPLE = re.compile(
@@ -83,14 +86,16 @@ def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
 
     def fill(found: re.Match[str]) -> str:
         group = found.lastgroup
-        if group == "fence":
-            pieces.append(Piece("block", found.group(), found.start()))
-        elif group == "span" or group == "html":
+        if group == "span" or group == "html":
             pieces.append(Piece("code", found.group(group), found.start(group)))
         return FILLER * (found.end() - found.start())
 
     def fill_path(found: re.Match[str]) -> str:
         pieces.append(Piece("path", found.group(), found.start()))
+        return FILLER * (found.end() - found.start())
+
+    def fill_fence(found: re.Match[str]) -> str:
+        pieces.append(Piece("block", found.group(), found.start()))
         return FILLER * (found.end() - found.start())
 
     def fill_block(found: re.Match[str]) -> str:
@@ -99,7 +104,9 @@ def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
         return re.sub(r"[^\n]", FILLER, found.group())
 
     masked = text
-    if "`" in text or "<" in text or "{" in text or "](" in text or "~~~" in text:
+    if "```" in text or "~~~" in text:
+        masked = _FENCE.sub(fill_fence, masked)
+    if "`" in text or "<" in text or "{" in text or "](" in text:
         masked = _MARKUP.sub(fill, masked)
     if "://" in masked or "@" in masked or "www." in masked:
         masked = _ADDRESS.sub(fill, masked)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from toolmint.prose.sections import argument_sections
 from toolmint.prose.texts import Text
 from toolmint.prose.tokens import Candidate, Cue, Kind, candidates, is_shaped
 
-__all__ = ["Mention", "mentions", "names_in", "occurrences"]
+__all__ = ["MOST_PLACES", "Mention", "mentions", "names_in", "occurrences"]
 
 _STOP = re.compile(r"[!?;。！？；]|\.(?=\s|$)|\n(?=\s*(?:\n|[-*•+#|>]|[0-9]+[.)]\s))")
 _ABBREVIATED = re.compile(r"(?:e\.g|i\.e|etc|vs|incl|approx|resp|cf)\.$", re.IGNORECASE)
@@ -67,6 +68,11 @@ _CJK = re.compile("[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\
 _OPENED = re.compile(r"(?:[`\"“‘「'{]|\*\*|<code>)\s*$")
 _ASSIGNED = re.compile(r"[\"'`]?\s?[=:](?!/)(?=\s?[\"'\w<{\[])")
 _SPAN_BACK = 80
+_LONGEST_SENTENCE = 600
+"""Characters on either side that are looked at: a text without a full stop must not cost its length squared."""
+_LONGEST_LIST = 2_000
+MOST_PLACES = 50
+"""Places of one name in the texts of one tool that are looked at."""
 _LIGHT = re.compile(r"(?<![A-Za-z0-9_])(?:[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -166,56 +172,61 @@ def occurrences(names: Iterable[str], texts: Iterable[Text]) -> Iterator[Mention
         texts: where.
 
     Yields:
-        Each occurrence. It is marked where it is set off as a name: in code, in quotes, in bold, as a documented
-        argument, beside a value, between Chinese characters.
+        Each occurrence, of one name `MOST_PLACES` at most. It is marked where it is set off as a name: in code, in
+        quotes, in bold, as a documented argument, beside a value, between Chinese characters.
     """
     wanted = sorted(names, key=len, reverse=True)
+    seen: Counter[str] = Counter()
     for text in texts:
         plain = text.text.replace("\\_", "_") if "\\_" in text.text else text.text
         held = [re.escape(name) for name in wanted if name in plain]
-        if not held:
+        for mention in _in_text(held, text) if held else ():
+            seen[mention.token] += 1
+            if seen[mention.token] <= MOST_PLACES:
+                yield mention
+
+
+def _in_text(held: list[str], text: Text) -> Iterator[Mention]:
+    pattern = re.compile(_BORDER.format(names="|".join(name.replace("_", r"\\?_") for name in held)))
+    source = text.text
+    if "://" in source or "@" in source or "www." in source:
+        source = _LIGHT.sub(lambda found: "\x00" * len(found.group()), source)
+    known = {one.start: one for one in candidates(text.text)}
+    entries = {entry.start for section in argument_sections(text.text) for entry in section.entries}
+    code: set[int] = set()
+    for piece in mask(text.text)[1]:
+        if piece.kind != "path":
+            code.update(range(piece.start, piece.start + len(piece.text)))
+    for found in pattern.finditer(source):
+        start, end = found.span()
+        if "/" in source[max(0, start - 1) : start] + source[end : end + 1] and not _is_choice(source, start, end):
             continue
-        pattern = re.compile(_BORDER.format(names="|".join(name.replace("_", r"\\?_") for name in held)))
-        source = text.text
-        if "://" in source or "@" in source or "www." in source:
-            source = _LIGHT.sub(lambda found: "\x00" * len(found.group()), source)
-        known = {one.start: one for one in candidates(text.text)}
-        entries = {entry.start for section in argument_sections(text.text) for entry in section.entries}
-        code = [(p.start, p.start + len(p.text)) for p in mask(text.text)[1] if p.kind in ("code", "block")]
-        for found in pattern.finditer(source):
-            start, end = found.span()
-            if "/" in source[max(0, start - 1) : start] + source[end : end + 1] and not _is_choice(source, start, end):
-                continue
-            token = found.group().replace("\\", "")
-            candidate = known.get(start)
-            cue: Cue = candidate.cue if candidate is not None else ""
-            marked = (
-                candidate is not None
-                or start in entries
-                or any(low <= start < high for low, high in code)
-                or _is_set_off(source, start, end)
-            )
-            yield Mention(token, "entry" if start in entries else "snake", text, start, end, marked, cue)
+        candidate = known.get(start)
+        cue: Cue = candidate.cue if candidate is not None else ""
+        marked = candidate is not None or start in entries or start in code or _is_set_off(source, start, end)
+        token = found.group().replace("\\", "")
+        yield Mention(token, "entry" if start in entries else "snake", text, start, end, marked, cue)
 
 
 def _is_choice(text: str, start: int, end: int) -> bool:
-    while start > 0 and not text[start - 1].isspace():
-        start -= 1
-    while end < len(text) and not text[end].isspace():
-        end += 1
-    return _CHOICE.fullmatch(text, start, end) is not None
+    low, high = start, end
+    while low > max(0, start - _SPAN_BACK) and not text[low - 1].isspace():
+        low -= 1
+    while high < min(len(text), end + _SPAN_BACK) and not text[high].isspace():
+        high += 1
+    return _CHOICE.fullmatch(text, low, high) is not None
 
 
 def _is_set_off(text: str, start: int, end: int) -> bool:
     if _OPENED.search(text, max(0, start - 8), start) or _ASSIGNED.match(text, end):
         return True
-    beside = text[:start].rstrip()[-1:] + text[end:].lstrip()[:1]
+    beside = text[max(0, start - 3) : start].rstrip()[-1:] + text[end : end + 3].lstrip()[:1]
     return len(beside) == 2 and _CJK.match(beside[0]) is not None and _CJK.match(beside[1]) is not None
 
 
 def _introduction(text: str, start: int) -> str:
     """Return the line that a list was opened by (`The response has:`), for a place in one of its items."""
-    lines = text[:start].split("\n")
+    lines = text[max(0, start - _LONGEST_LIST) : start].split("\n")
     if not _ITEM.match(lines[-1]):
         return ""
     for line in reversed(lines[:-1]):
@@ -225,12 +236,12 @@ def _introduction(text: str, start: int) -> str:
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
-    low = 0
-    for found in _STOP.finditer(text, 0, start):
+    low = max(0, start - _LONGEST_SENTENCE)
+    for found in _STOP.finditer(text, low, start):
         if not _ABBREVIATED.search(text, max(0, found.end() - 8), found.end()):
             low = found.end()
-    high = len(text)
-    for found in _STOP.finditer(text, end):
+    high = min(len(text), end + _LONGEST_SENTENCE)
+    for found in _STOP.finditer(text, end, high):
         if not _ABBREVIATED.search(text, max(0, found.end() - 8), found.end()):
             high = found.end()
             break

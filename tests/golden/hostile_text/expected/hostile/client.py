@@ -124,7 +124,7 @@ class Caller(Generic[Client, Answer]):
         return definitions(provider)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self._calls.servers.shown}>"
+        return f"<{type(self).__name__} {self._calls.base_urls.shown}>"
 
     def _new_client(self) -> Client:
         raise NotImplementedError

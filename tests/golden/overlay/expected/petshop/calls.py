@@ -12,7 +12,7 @@ import mimetypes
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any
 
 from .answers import (
@@ -32,12 +32,13 @@ from .auth import (
     redact,
     redact_text,
 )
+from .base_urls import BaseUrls
 from .errors import ArgumentError, ContextError, ToolError, UnknownToolError
 from .plans import Plan, Plans
-from .results import CallError, Confirmation, Event, Outcome, Result
+from .progress import Progress
+from .results import CallError, Confirmation, Event, Result
 from .retries import is_redirect, pause_before, redirected, retry_after
 from .runtime import document
-from .servers import Servers
 from .steps import Ask, Exchange, Failure, Pause, Reply, Steps
 from .wire import Request
 
@@ -77,17 +78,6 @@ class _RefusedCallError(Exception):
         self.error = error
 
 
-class _Progress:
-    """How far a call has come, for its event and for what may not be shown."""
-
-    __slots__ = ("attempts", "plan", "secrets")
-
-    def __init__(self) -> None:
-        self.attempts = 0
-        self.plan: Plan | None = None
-        self.secrets: tuple[bytes, ...] = ()
-
-
 class Calls:
     """Makes the steps of calls.
 
@@ -112,10 +102,10 @@ class Calls:
         own_client: bool,
     ) -> None:
         self._settings = settings
-        self.servers = Servers(document(), base_url, variables)
+        self.base_urls = BaseUrls(document(), base_url, variables)
         schemes = document().get("securitySchemes", ())
         self._credentials = Credentials(schemes, auth, own_client=own_client)
-        self._plans = Plans(self.servers)
+        self._plans = Plans(self.base_urls)
 
     def steps(
         self,
@@ -125,47 +115,30 @@ class Calls:
         confirm: Confirm | None,
     ) -> Steps[Result]:
         """Call a tool. Whatever goes wrong is in the result."""
-        started = perf_counter()
-        progress = _Progress()
+        progress = Progress(name, arguments)
+        observer = self._settings.observer
         result = None
         try:
-            result = yield from self._safely(
-                progress, name, arguments, context, confirm
-            )
+            result = yield from self._safely(progress, arguments, context, confirm)
         finally:
             # Without a result the call is cancelled, and nobody waits for steps.
-            if result is None and self._settings.observer is not None:
-                event = _event(progress, name, arguments, None, started)
-                self._observe_cancelled(event)
-        if self._settings.observer is not None:
-            event = _event(progress, name, arguments, result, started)
-            answer = yield Ask(self._settings.observer, (event,))
+            if result is None and observer is not None:
+                _tell_at_once(observer, progress.event(None))
+        if observer is not None:
+            answer = yield Ask(observer, (progress.event(result),))
             if isinstance(answer, Failure):
                 _log.warning("the observer failed on `%s`: %s", name, answer.name)
         return result
 
-    def _observe_cancelled(self, event: Event) -> None:
-        try:
-            pending = self._settings.observer and self._settings.observer(event)
-        except Exception as error:
-            _log.warning(
-                "the observer failed on `%s`: %s", event.tool, type(error).__name__
-            )
-            return
-        close = getattr(pending, "close", None)
-        if callable(close):
-            close()
-
     def _safely(
         self,
-        progress: _Progress,
-        name: str,
+        progress: Progress,
         arguments: Mapping[str, object],
         context: Mapping[str, object] | None,
         confirm: Confirm | None,
     ) -> Steps[Result]:
         try:
-            result = yield from self._made(progress, name, arguments, context, confirm)
+            result = yield from self._made(progress, arguments, context, confirm)
         except _RefusedCallError as refused:
             result = _failed(refused.error)
         except ToolError as error:
@@ -176,20 +149,20 @@ class Calls:
             # A model can do nothing with a traceback, and its text may hold anything.
             place = traceback.extract_tb(error.__traceback__)[-1]
             kind = type(error).__name__
-            _log.error("`%s` failed: %s in %s:%s", name, kind, place.name, place.lineno)
+            where = f"{place.name}:{place.lineno}"
+            _log.error("`%s` failed: %s in %s", progress.tool, kind, where)
             said = f"the tool failed inside ({kind}); other arguments may not help"
             result = _failed(CallError(kind="contract", message=said))
         return _without_secrets(result, progress.secrets)
 
     def _made(
         self,
-        progress: _Progress,
-        name: str,
+        progress: Progress,
         arguments: Mapping[str, object],
         context: Mapping[str, object] | None,
         confirm: Confirm | None,
     ) -> Steps[Result]:
-        plan = progress.plan = self._plans.find(name)
+        plan = progress.plan = self._plans.find(progress.tool)
         values = plan.contract.accept(arguments)
         sent = values
         if plan.byte_arguments:
@@ -288,7 +261,7 @@ class Calls:
     # --- the request and what follows
 
     def _answered(
-        self, progress: _Progress, plan: Plan, exchange: Exchange
+        self, progress: Progress, plan: Plan, exchange: Exchange
     ) -> Steps[Result]:
         redirects = tries = 0
         while True:
@@ -316,7 +289,7 @@ class Calls:
 
     def _result(
         self,
-        progress: _Progress,
+        progress: Progress,
         plan: Plan,
         exchange: Exchange,
         reply: Reply | Failure,
@@ -353,6 +326,18 @@ class Calls:
         )
 
 
+def _tell_at_once(observer: Observer, event: Event) -> None:
+    try:
+        pending = observer(event)
+    except Exception as error:
+        kind = type(error).__name__
+        _log.warning("the observer failed on `%s`: %s", event.tool, kind)
+        return
+    close = getattr(pending, "close", None)
+    if callable(close):
+        close()
+
+
 def _has_time(exchange: Exchange, pause: float) -> bool:
     return exchange.deadline is None or monotonic() + pause < exchange.deadline
 
@@ -382,27 +367,3 @@ def _without_secrets(result: Result, secrets: tuple[bytes, ...]) -> Result:
         return result
     message = redact_text(result.error.message, secrets)
     return replace(result, error=replace(result.error, message=message))
-
-
-def _event(
-    progress: _Progress,
-    name: str,
-    arguments: object,
-    result: Result | None,
-    started: float,
-) -> Event:
-    plan = progress.plan
-    given = arguments if isinstance(arguments, Mapping) else {}
-    outcome: Outcome = "cancelled"
-    if result is not None:
-        outcome = "ok" if result.error is None else result.error.kind
-    return Event(
-        tool=str(name)[:128],
-        # Other names are words of the model, which may be anything.
-        arguments=tuple(n for n in given if plan is not None and n in plan.arguments),
-        contract=None if plan is None else plan.contract.digest,
-        outcome=outcome,
-        status=None if result is None else result.status,
-        attempts=progress.attempts,
-        duration=perf_counter() - started,
-    )

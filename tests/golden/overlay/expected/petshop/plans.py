@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from .base_urls import BaseUrls
 from .errors import ContractError
 from .outputs import OutputNames
 from .runtime import Contract, contract_of, document
-from .servers import Servers
 
 __all__ = ["Plan", "Plans"]
 
@@ -50,11 +50,11 @@ class Plans:
     """The plans of a toolset, each made when its tool is first called.
 
     Args:
-        servers: where each tool's API answers.
+        base_urls: where each tool's API answers.
     """
 
-    def __init__(self, servers: Servers) -> None:
-        self._servers = servers
+    def __init__(self, base_urls: BaseUrls) -> None:
+        self._base_urls = base_urls
         self._plans: dict[str, Plan] = {}
 
     def find(self, name: str) -> Plan:
@@ -89,7 +89,7 @@ class Plans:
             name=data["name"],
             title=data.get("title", data["name"]),
             contract=contract,
-            base_url=self._servers.base_url(binding),
+            base_url=self._base_urls.of(binding),
             security=data.get("security", ()),
             question=_question(data),
             idempotent=_is_idempotent(data),

@@ -128,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         message, hint = error.message, error.hint
     except ModuleNotFoundError as error:
         message = f"the module `{error.name}` is not installed"
-        hint = "install the server's needs: `pip install 'mcp>=2' httpx2 jsonschema-rs`"
+        hint = "install what it needs: `pip install 'mcp>=2.3' httpx2 jsonschema-rs`"
     _tell(f"error: {message}" + (f"\n\nhint: {hint}" if hint else ""))
     return 2
 

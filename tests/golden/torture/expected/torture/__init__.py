@@ -3,6 +3,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from .results import (
+    CallError,
+    CallFailedError,
+    Confirmation,
+    Event,
+    Result,
+)
 from .runtime import (
     ArgumentError,
     ContextError,
@@ -17,16 +26,41 @@ from .runtime import (
 )
 from .tools import TOOLS
 
+if TYPE_CHECKING:
+    from .provider_lists import definitions
+    from .toolset import SyncToolset, Toolset
+
 __all__ = [
     "TOOLS",
     "ArgumentError",
+    "CallError",
+    "CallFailedError",
+    "Confirmation",
     "ContextError",
     "ContractError",
+    "Event",
     "Problem",
     "Request",
+    "Result",
     "Send",
+    "SyncToolset",
     "Tool",
     "ToolError",
+    "Toolset",
     "UnknownToolError",
+    "definitions",
     "dispatch",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Only who calls over HTTP needs httpx2 (PEP 562).
+    if name in ("SyncToolset", "Toolset"):
+        from . import toolset
+
+        return getattr(toolset, name)
+    if name == "definitions":
+        from .provider_lists import definitions
+
+        return definitions
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,7 +14,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError
 
 from .errors import ArgumentError, ContractError, Problem
 
-__all__ = ["InputSchema", "NotJsonError", "plain"]
+__all__ = ["InputSchema", "NotJsonError", "plain", "schema_validator"]
 
 _LONGEST_MESSAGE = 300
 _WIRE_NAME = "x-wire-name"
@@ -27,13 +27,20 @@ class NotJsonError(ValueError):
     """A value that JSON cannot hold."""
 
 
-def plain(value: object) -> Any:
+def plain(value: Any) -> Any:
     """Write a value as JSON values: models as objects, tuples as lists.
 
     Raises:
         NotJsonError: something in it is no JSON value.
     """
-    if value is None or isinstance(value, bool):
+    kind = type(value)
+    if kind is str and value.isascii():
+        return value
+    if kind is dict:
+        return {_key(key): plain(below) for key, below in value.items()}
+    if kind is list:
+        return [plain(below) for below in value]
+    if value is None or kind is bool:
         return value
     if isinstance(value, str):
         if any("\ud800" <= character <= "\udfff" for character in value):
@@ -58,7 +65,19 @@ def plain(value: object) -> Any:
 def _key(key: object) -> str:
     if not isinstance(key, str):
         raise NotJsonError(f"the key {key!r} is no text")
-    return str(plain(key))
+    return key if key.isascii() and type(key) is str else str(plain(key))
+
+
+def schema_validator(schema: dict[str, Any]) -> Draft202012Validator:
+    """Compile a schema, without its patterns where they are of another language.
+
+    Raises:
+        ValueError: it cannot be compiled.
+    """
+    try:
+        return Draft202012Validator(schema)
+    except ValueError:
+        return Draft202012Validator(_without_patterns(schema))
 
 
 class InputSchema:
@@ -96,6 +115,9 @@ class InputSchema:
             raise self._error(Problem("", str(error))) from None
         except RecursionError:
             raise self._error(Problem("", "the arguments are too deep")) from None
+        if self._validator(self._schema).is_valid(given):
+            accepted: dict[str, Any] = given
+            return accepted
         values: dict[str, Any] = self._without_nulls(given, [self._schema])
         unknown = [self._unknown(self._schema, "", n) for n in self._strangers(values)]
         errors = self._validator(self._schema).iter_errors(values)
@@ -181,12 +203,7 @@ class InputSchema:
 
     def _compiled(self, schema: dict[str, Any]) -> Draft202012Validator:
         try:
-            return Draft202012Validator(schema)
-        except ValueError:
-            # A pattern of another language constrains nothing that could be checked.
-            bare = _without_patterns(schema)
-        try:
-            return Draft202012Validator(bare)
+            return schema_validator(schema)
         except ValueError as error:
             message = f"the input schema cannot be used: {error}"
             raise ContractError(self._tool, message) from None

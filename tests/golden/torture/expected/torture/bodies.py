@@ -10,16 +10,49 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .wire import RefusedValueError, query_pairs, value_text
+from .wire import RefusedValueError, json_text, query_pairs, value_text
 
-__all__ = ["Field", "encode_fields", "encode_whole"]
+__all__ = [
+    "Field",
+    "RefusedFieldError",
+    "encode_fields",
+    "encode_whole",
+    "media_kind",
+]
+
+_JSON = frozenset({"application/json", "text/json", "*/*", "application/*"})
+_LINES = frozenset(
+    {
+        "application/json-seq",
+        "application/jsonl",
+        "application/jsonlines",
+        "application/ndjson",
+        "application/x-jsonlines",
+        "application/x-ndjson",
+    }
+)
+
+_OCTETS = "application/octet-stream"
+_MEDIA_TYPE = re.compile(r"[\w!#$&^.+-]+/[\w!#$&^.+-]+(;[ -~]*)?", re.ASCII)
 
 Field = tuple[Mapping[str, Any], Any, bool]
 """A body property of the binding, its value, and whether the value stands for bytes."""
+
+
+_Part = tuple[str, str | None, bool, bytes]
+"""Name, content type, whether it is a file, and content."""
+
+
+class RefusedFieldError(RefusedValueError):
+    """A value of one property that the body cannot carry."""
+
+    def __init__(self, declared: Mapping[str, Any], reason: str) -> None:
+        super().__init__(reason)
+        self.declared = declared
 
 
 def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
@@ -31,9 +64,11 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
     Raises:
         RefusedValueError: the value has no form in this media type.
     """
-    kind = _kind(media_type)
+    kind = media_kind(media_type)
     if kind == "json":
-        return _concrete(media_type, "application/json"), _json(value)
+        return _concrete(media_type, "application/json"), json_text(value).encode()
+    if kind == "lines" and not isinstance(value, str):
+        return media_type, _lines(media_type, value)
     if kind in ("form", "multipart") and isinstance(value, Mapping):
         return encode_fields(
             media_type, [({"name": k}, v, False) for k, v in value.items()]
@@ -42,10 +77,10 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
         if kind != "text" or isinstance(value, Mapping | list):
             raise RefusedValueError(f"only text can be sent as `{media_type}`")
         value = value_text(value)
-    if kind == "text":
+    if kind in ("text", "lines"):
         return _concrete(media_type, "text/plain"), value.encode()
     given, content = _bytes(value)
-    return _concrete(media_type, given or "application/octet-stream"), content
+    return _labelled(given, [media_type]), content
 
 
 def encode_fields(media_type: str, fields: Sequence[Field]) -> tuple[str, bytes]:
@@ -55,28 +90,36 @@ def encode_fields(media_type: str, fields: Sequence[Field]) -> tuple[str, bytes]
         The `Content-Type` and the bytes.
 
     Raises:
-        RefusedValueError: a value has no form in this media type.
+        RefusedFieldError: a value has no form in this media type.
     """
-    kind = _kind(media_type)
-    if kind == "form":
-        pairs = [
-            pair for declared, value, _ in fields for pair in _form(declared, value)
-        ]
+    kind = media_kind(media_type)
+    if kind in ("form", "multipart"):
+        pairs: list[tuple[str, str | None]] = []
+        parts: list[_Part] = []
+        for declared, value, binary in fields:
+            try:
+                if kind == "form":
+                    pairs += _form(declared, value)
+                else:
+                    parts += _parts(declared, value, binary)
+            except RefusedValueError as error:
+                raise RefusedFieldError(declared, str(error)) from None
+        if kind == "multipart":
+            return _multipart(media_type, parts)
         text = "&".join(f"{name}={value or ''}" for name, value in pairs)
         return media_type, text.encode("ascii")
-    if kind == "multipart":
-        return _multipart(
-            media_type, [part for field in fields for part in _parts(*field)]
-        )
     return encode_whole(
         media_type, {declared["name"]: value for declared, value, _ in fields}
     )
 
 
-def _kind(media_type: str) -> str:
-    name = media_type.partition(";")[0].strip().lower()
-    if name in ("application/json", "*/*", "application/*") or name.endswith("+json"):
+def media_kind(media_type: str) -> str:
+    """Return `json`, `lines`, `form`, `multipart`, `text` or `bytes`."""
+    name = _essence(media_type)
+    if name in _JSON or name.endswith("+json"):
         return "json"
+    if name in _LINES or name.endswith("+json-seq"):
+        return "lines"
     if name == "application/x-www-form-urlencoded":
         return "form"
     if name.startswith("multipart/"):
@@ -88,20 +131,25 @@ def _concrete(media_type: str, instead: str) -> str:
     return instead if "*" in media_type else media_type
 
 
-def _json(value: Any) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.encode()
+def _lines(media_type: str, value: Any) -> bytes:
+    """Write one JSON text a line; a sequence marks where each begins (RFC 7464)."""
+    start = "\x1e" if _essence(media_type).endswith("json-seq") else ""
+    items = value if isinstance(value, list) else [value]
+    return "".join(f"{start}{json_text(item)}\n" for item in items).encode()
 
 
 def _bytes(text: str) -> tuple[str | None, bytes]:
-    """Read a `data:` URL; any other text is its own bytes."""
+    """Read a `data:` URL as its media type and bytes; any other text is its own bytes."""
     head, comma, tail = text.partition(",")
     if comma and head.startswith("data:") and head.endswith(";base64"):
         try:
             content = base64.b64decode(tail, validate=True)
         except binascii.Error:
             raise RefusedValueError("the `data:` URL is no valid base64") from None
-        return head[len("data:") : -len(";base64")] or None, content
+        given = head[len("data:") : -len(";base64")]
+        if given and not _MEDIA_TYPE.fullmatch(given):
+            raise RefusedValueError("the `data:` URL names no media type")
+        return given or None, content
     return None, text.encode()
 
 
@@ -109,33 +157,66 @@ def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None
     if not declared.keys().isdisjoint({"style", "explode", "allowReserved"}):
         return query_pairs(declared, value)
     # OpenAPI 3.1 section 4.8.15: without a style the content type decides, for objects JSON.
-    if (
-        isinstance(value, Mapping)
-        or _kind(declared.get("contentType", "text/plain")) == "json"
-    ):
-        return query_pairs(
-            {"name": declared["name"], "mediaType": "application/json"}, value
-        )
-    return query_pairs({"name": declared["name"]}, value)
-
-
-_Part = tuple[str, str | None, bool, bytes]
+    stated = declared.get("contentType", "text/plain")
+    if isinstance(value, Mapping) or media_kind(stated) == "json":
+        declared = {**declared, "mediaType": "application/json"}
+    return query_pairs(declared, value)
 
 
 def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]:
     """Make the parts of one property: one an element of a list."""
-    name, stated = declared["name"], declared.get("contentType")
-    if isinstance(value, list) and _kind(stated or "text/plain") != "json":
+    name = declared["name"]
+    if not binary and not declared.keys().isdisjoint({"style", "explode"}):
+        # 3.1 section 4.8.15: where a style is stated, no content type counts.
+        pairs = query_pairs(declared, value, raw=True)
+        return [(full, None, False, (text or "").encode()) for full, text in pairs]
+    allowed = [n for n in re.split(r"\s*,\s*", declared.get("contentType", "")) if n]
+    kind = media_kind(allowed[0]) if allowed else "text"
+    if isinstance(value, list) and kind != "json":
+        if not value:
+            raise RefusedValueError("an empty list cannot be sent here; leave it out")
         return [part for element in value for part in _parts(declared, element, binary)]
-    if isinstance(value, str) and (binary or (stated and _kind(stated) == "bytes")):
+    if isinstance(value, str) and (binary or kind == "bytes"):
         given, content = _bytes(value)
-        kind = given or (
-            stated if stated and "*" not in stated and "," not in stated else None
-        )
-        return [(name, kind or "application/octet-stream", True, content)]
-    if isinstance(value, Mapping | list) or (stated and _kind(stated) == "json"):
-        return [(name, stated or "application/json", False, _json(value))]
-    return [] if value is None else [(name, stated, False, value_text(value).encode())]
+        return [(name, _labelled(given, allowed), True, content)]
+    concrete = next((one for one in allowed if "*" not in one), None)
+    if isinstance(value, Mapping | list) or kind == "json":
+        label = concrete or "application/json"
+        return [(name, label, False, json_text(value).encode())]
+    if value is None:
+        return []
+    return [(name, concrete, False, value_text(value).encode())]
+
+
+def _labelled(given: str | None, allowed: Sequence[str]) -> str:
+    """Return the media type of bytes, one of those that are allowed.
+
+    Raises:
+        RefusedValueError: they are of another, or of one that nobody says.
+    """
+    concrete = [one for one in allowed if "*" not in one]
+    if given is None or _essence(given) == _OCTETS:
+        if concrete or not allowed:
+            return concrete[0] if concrete else _OCTETS
+        if any(_takes(one, _OCTETS) for one in allowed):
+            return _OCTETS
+        shown = ", ".join(allowed)
+        raise RefusedValueError(f"this takes {shown}: pass `data:TYPE;base64,...`")
+    if not allowed or any(_takes(one, given) for one in allowed):
+        return given
+    if _OCTETS in concrete:
+        return _OCTETS
+    raise RefusedValueError(f"`{given}` is sent where {', '.join(allowed)} is wanted")
+
+
+def _essence(media_type: str) -> str:
+    return media_type.partition(";")[0].strip().lower()
+
+
+def _takes(media_range: str, media_type: str) -> bool:
+    kind, _, below = _essence(media_range).partition("/")
+    given, _, given_below = _essence(media_type).partition("/")
+    return kind in ("*", given) and below in ("*", given_below)
 
 
 def _multipart(media_type: str, parts: Sequence[_Part]) -> tuple[str, bytes]:
@@ -155,7 +236,8 @@ def _multipart(media_type: str, parts: Sequence[_Part]) -> tuple[str, bytes]:
         if kind:
             head += f"Content-Type: {kind}\r\n"
         lines += head.encode() + b"\r\n" + content + b"\r\n"
-    return f"{media_type}; boundary={boundary}", lines + f"--{boundary}--\r\n".encode()
+    label = _concrete(media_type, "multipart/form-data")
+    return f"{label}; boundary={boundary}", lines + f"--{boundary}--\r\n".encode()
 
 
 def _label(name: str) -> str:

@@ -8,6 +8,7 @@ first tool is called.
 from __future__ import annotations
 
 import difflib
+import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any, TypeVar
 
-from .arguments import InputSchema, NotJsonError, plain
-from .bodies import encode_fields, encode_whole
+from .arguments import InputSchema
+from .binding import Binding
 from .errors import (
     ArgumentError,
     ContextError,
@@ -25,33 +26,24 @@ from .errors import (
     ToolError,
     UnknownToolError,
 )
-from .wire import (
-    ABSENT,
-    RefusedValueError,
-    Request,
-    Send,
-    cookie_pairs,
-    fill_path,
-    header_value,
-    merged_headers,
-    path_text,
-    query_pairs,
-    whole_query,
-)
+from .wire import ABSENT, Request, Send
 
 __all__ = [
     "ArgumentError",
     "ContextError",
+    "Contract",
     "ContractError",
     "Problem",
+    "Registry",
     "Request",
     "Send",
     "Tool",
     "ToolError",
-    "Toolset",
     "UnknownToolError",
     "call",
+    "contract_of",
     "dispatch",
+    "document",
 ]
 
 T = TypeVar("T")
@@ -81,7 +73,7 @@ def dispatch(
         ArgumentError: the arguments are wrong; the text is for the model.
         ContextError: a value of the context is missing or wrong; for the host alone.
     """
-    return send(_contract(name).request(arguments, context or {}))
+    return send(contract_of(name).request(arguments, context or {}))
 
 
 def call(
@@ -108,15 +100,15 @@ class Tool:
     @property
     def contract(self) -> Mapping[str, Any]:
         """Everything that is known of the tool, as it stands in `contract.json`."""
-        return _contract(self.name).data
+        return contract_of(self.name).data
 
     @property
     def input_schema(self) -> Mapping[str, Any]:
         """What the tool accepts (JSON Schema 2020-12)."""
-        return _contract(self.name).input_schema
+        return contract_of(self.name).input_schema
 
 
-class Toolset(Mapping[str, Tool]):
+class Registry(Mapping[str, Tool]):
     """The tools by name. It never changes."""
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]]) -> None:
@@ -135,25 +127,34 @@ class Toolset(Mapping[str, Tool]):
 
 
 @cache
-def _document() -> Mapping[str, Any]:
+def document() -> Mapping[str, Any]:
+    """Return `contract.json`.
+
+    Raises:
+        ContractError: it is of another form.
+    """
     package = __name__.rpartition(".")[0]
     text = resources.files(package).joinpath("contract.json").read_text("utf-8")
-    document: Mapping[str, Any] = json.loads(text)
-    if document.get("format") != _FORMAT:
+    read: Mapping[str, Any] = json.loads(text)
+    if read.get("format") != _FORMAT:
         raise ContractError(package, f"contract.json is not of format {_FORMAT}")
-    return document
+    return read
 
 
 @cache
-def _contracts() -> Mapping[str, _Contract]:
-    document = _document()
-    definitions = document.get("definitions", {}).get("input", {})
+def _contracts() -> Mapping[str, Contract]:
+    definitions = document().get("definitions", {}).get("input", {})
     return {
-        data["name"]: _Contract(data, definitions) for data in document["contracts"]
+        data["name"]: Contract(data, definitions) for data in document()["contracts"]
     }
 
 
-def _contract(name: str) -> _Contract:
+def contract_of(name: str) -> Contract:
+    """Return a tool's contract.
+
+    Raises:
+        UnknownToolError: there is no such tool; the text is for the model.
+    """
     contracts = _contracts()
     if name in contracts:
         return contracts[name]
@@ -168,13 +169,15 @@ def _contract(name: str) -> _Contract:
     raise UnknownToolError(name, f"there is no such tool{hint}")
 
 
-class _Contract:
+class Contract:
     """One tool of `contract.json`."""
 
     def __init__(self, data: Mapping[str, Any], definitions: Mapping[str, Any]) -> None:
         self.data = data
         self._name: str = data["name"]
         self._definitions = definitions
+        self._context: dict[str, InputSchema] = {}
+        self._host: dict[str, tuple[object, Any]] = {}
 
     @property
     def input_schema(self) -> Mapping[str, Any]:
@@ -185,16 +188,46 @@ class _Contract:
     def _input(self) -> InputSchema:
         return InputSchema(self._name, self.input_schema, self._definitions)
 
+    @cached_property
+    def _binding(self) -> Binding:
+        return Binding(self._name, self.data["binding"], self._input)
+
+    @cached_property
+    def digest(self) -> str:
+        """sha256 of the contract, as `manifest.json` has it."""
+        text = json.dumps(
+            self.data, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+        )
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
     def request(self, arguments: object, context: Mapping[str, object]) -> Request:
         """Check arguments and context, and build the request."""
-        values = self._input.accept(arguments)
-        return _Call(
-            self._name,
-            self.data["binding"],
-            self._input,
-            values,
-            self._host_values(context),
-        ).request()
+        return self.build(self.accept(arguments), context)
+
+    def accept(self, arguments: object) -> dict[str, Any]:
+        """Return the arguments as JSON values, checked.
+
+        Raises:
+            ArgumentError: naming every argument that is wrong.
+        """
+        if self.data["binding"]["kind"] != "http":
+            raise ContractError(self._name, "the tool is no HTTP operation")
+        return self._input.accept(arguments)
+
+    def build(
+        self, values: Mapping[str, Any], context: Mapping[str, object]
+    ) -> Request:
+        """Build the request of accepted arguments.
+
+        Raises:
+            ArgumentError: an argument cannot be sent where it belongs.
+            ContextError: a value of the context is missing or wrong.
+        """
+        return self._binding.request(values, self._host_values(context))
+
+    def takes_bytes(self, argument: str) -> bool:
+        """Say whether an argument stands for the bytes of a body or of a part of one."""
+        return self._binding.takes_bytes(argument)
 
     def _host_values(self, context: Mapping[str, object]) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -208,21 +241,26 @@ class _Contract:
         return values
 
     def _host_value(self, key: str, declared: Mapping[str, Any], found: object) -> Any:
-        schema = {
-            "type": "object",
-            "properties": {key: declared["schema"]},
-            "required": [key],
-        }
+        last, value = self._host.get(key, (None, None))
+        # Most hosts give the same text in every call.
+        if last is found and isinstance(found, str):
+            return value
+        if key not in self._context:
+            schema = {
+                "type": "object",
+                "properties": {key: declared["schema"]},
+                "required": [key],
+            }
+            self._context[key] = InputSchema(self._name, schema, self._definitions)
         try:
-            value = InputSchema(self._name, schema, self._definitions).accept(
-                {key: plain(found)}
-            )
-        except NotJsonError as error:
-            raise ContextError(self._name, key, f"context `{key}`: {error}") from None
+            value = self._context[key].accept({key: found})[key]
         except ArgumentError as error:
             message = error.message.replace("argument `", "context `")
+            if not error.argument:
+                message = f"context `{key}`: {message}"
             raise ContextError(self._name, key, message) from None
-        return value[key]
+        self._host[key] = (found, value)
+        return value
 
 
 def _look_up(context: Mapping[str, object], key: str) -> object:
@@ -234,116 +272,3 @@ def _look_up(context: Mapping[str, object], key: str) -> object:
             return ABSENT
         here = here[name]
     return here
-
-
-@dataclass(frozen=True)
-class _Call:
-    """One call of an HTTP operation."""
-
-    tool: str
-    binding: Mapping[str, Any]
-    input: InputSchema
-    arguments: Mapping[str, Any]
-    context: Mapping[str, Any]
-
-    def request(self) -> Request:
-        path: dict[str, str] = {}
-        query: list[tuple[str, str | None]] = []
-        headers: list[tuple[str, str]] = []
-        cookies: list[tuple[str, str]] = []
-        for declared in self.binding.get("parameters", ()):
-            value = self._value(declared["value"])
-            if value is ABSENT:
-                continue
-            try:
-                match declared["location"]:
-                    case "path":
-                        path[declared["name"]] = path_text(declared, value)
-                    case "query":
-                        query += query_pairs(declared, value)
-                    case "querystring":
-                        query += whole_query(declared, value)
-                    case "cookie":
-                        cookies += cookie_pairs(declared, value)
-                    case _:
-                        text = header_value(declared, value)
-                        headers += [] if text is None else [(declared["name"], text)]
-            except RefusedValueError as error:
-                raise self._refusal(declared["value"], error) from None
-        content_type, body = self._body()
-        if content_type is not None:
-            headers.append(("Content-Type", content_type))
-        if self.binding.get("accept"):
-            headers.append(("Accept", ", ".join(self.binding["accept"])))
-        return Request(
-            method=self.binding["method"],
-            path=self._path(path),
-            query=tuple(query),
-            headers=merged_headers(headers),
-            cookies=tuple(cookies),
-            body=body,
-        )
-
-    def _path(self, values: Mapping[str, str]) -> str:
-        try:
-            return fill_path(self.binding["path"], values)
-        except RefusedValueError as error:
-            raise ArgumentError(self.tool, (Problem("", str(error)),)) from None
-
-    def _value(self, source: Mapping[str, Any]) -> Any:
-        if source["kind"] == "constant":
-            return source["value"]
-        if source["kind"] == "context":
-            return self.context.get(source["key"], ABSENT)
-        name = source["argument"]
-        if name not in self.arguments:
-            return ABSENT
-        return self.input.to_wire(name, self.arguments[name])
-
-    def _body(self) -> tuple[str | None, bytes | None]:
-        body = self.binding.get("body")
-        if body is None:
-            return None, None
-        whole = body.get("whole")
-        if whole is not None:
-            value = self._value(whole)
-            if value is ABSENT:
-                return None, None
-            try:
-                return encode_whole(body["mediaType"], value)
-            except RefusedValueError as error:
-                raise self._refusal(whole, error) from None
-        fields = []
-        for declared in body.get("properties", ()):
-            value = self._value(declared["value"])
-            if value is not ABSENT:
-                fields.append((declared, value, self._is_binary(declared["value"])))
-        if not fields and not body.get("required"):
-            return None, None
-        try:
-            return encode_fields(body["mediaType"], fields)
-        except RefusedValueError as error:
-            raise ContractError(self.tool, str(error)) from None
-
-    def _is_binary(self, source: Mapping[str, Any]) -> bool:
-        """Say whether an argument stands for bytes (OpenAPI 3.0 and 3.1 spell it otherwise)."""
-        if source["kind"] != "argument":
-            return False
-        schema = self.input.property_schema(source["argument"])
-        items = schema.get("items")
-        inner = items if isinstance(items, Mapping) else schema
-        if "contentEncoding" in inner:
-            return False
-        return inner.get("format") == "binary" or "contentMediaType" in inner
-
-    def _refusal(
-        self, source: Mapping[str, Any], error: RefusedValueError
-    ) -> ToolError:
-        if source["kind"] == "context":
-            return ContextError(
-                self.tool, source["key"], f"context `{source['key']}`: {error}"
-            )
-        if source["kind"] == "constant":
-            return ContractError(self.tool, str(error))
-        name = source["argument"]
-        return ArgumentError(self.tool, (Problem(name, f"argument `{name}`: {error}"),))

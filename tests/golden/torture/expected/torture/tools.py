@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from pydantic import MISSING
 
 from . import runtime as _runtime
-from .runtime import Send, Toolset, dispatch
+from .runtime import Registry, Send, dispatch
 
 if TYPE_CHECKING:
     from . import models
@@ -280,7 +280,7 @@ def search(
     )
 
 
-TOOLS = Toolset(
+TOOLS = Registry(
     {
         "users_get_get": users_get_get,
         "users_get_patch": users_get_patch,

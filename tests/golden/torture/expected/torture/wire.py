@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
@@ -79,7 +80,14 @@ _Encode = Callable[[str], str]
 # `#`, `&` and `+` would end or change the value, brackets are no characters of a query.
 _RESERVED = "/:?@!$'()*,;="
 _TRIPLET = re.compile(r"(%[0-9A-Fa-f]{2})")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_NO_COOKIE = re.compile(r"[^!-:<-~]")
+_VARIABLE = re.compile(r"\{([^{}]+)\}")
 _DOTS = frozenset({".", ".."})
+# What a path template may hold as it stands; all else in it is not ASCII or not for a URL.
+_TEMPLATE = "/:@!$&'()*+,;=~%?#"
+# Up to here a float holds every whole number (RFC 8259 section 6).
+_EXACT = 2**53
 
 
 def value_text(value: Any) -> str:
@@ -87,9 +95,25 @@ def value_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():
-        # The same number to JSON Schema; servers that want an integer want no `3.0`.
         return str(int(value))
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json_text(value)
+
+
+def json_text(value: Any, *, ascii_only: bool = False) -> str:
+    """Write JSON."""
+    whole = _with_whole_numbers(value)
+    return json.dumps(whole, ensure_ascii=ascii_only, separators=(",", ":"))
+
+
+def _with_whole_numbers(value: Any) -> Any:
+    """Write 3.0 as 3: the same to JSON Schema, and servers want integers so."""
+    if isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT:
+        return int(value)
+    if isinstance(value, Mapping):
+        return {key: _with_whole_numbers(below) for key, below in value.items()}
+    if isinstance(value, list):
+        return [_with_whole_numbers(below) for below in value]
+    return value
 
 
 def encode(text: str) -> str:
@@ -105,6 +129,11 @@ def encode_reserved(text: str) -> str:
     )
 
 
+def _encode_reserved_element(text: str) -> str:
+    # Of a list that commas divide.
+    return encode_reserved(text).replace(",", "%2C")
+
+
 def _members(value: Any) -> list[tuple[str, str]]:
     # RFC 6570 section 2.3: a member without a value is as if it were not there.
     return [(k, value_text(v)) for k, v in value.items() if v is not None]
@@ -114,14 +143,41 @@ def _elements(value: Any) -> list[str]:
     return [value_text(v) for v in value if v is not None]
 
 
+def _refuse_nothing(value: Any) -> None:
+    """Refuse what has no members: it is as if it were not there (RFC 6570 section 2.3)."""
+    if isinstance(value, Mapping | list) and not _texts(value):
+        kind = "object" if isinstance(value, Mapping) else "list"
+        raise RefusedValueError(f"an empty {kind} cannot be sent here; leave it out")
+
+
 def _joined(value: Any, *, explode: bool, between: str, encode_text: _Encode) -> str:
+    """Write a value as one text, the parts of a list or an object divided by `between`.
+
+    Raises:
+        RefusedValueError: a part holds what divides them, so nobody could read it back.
+    """
+    if isinstance(value, str):
+        return encode_text(value)
     if isinstance(value, Mapping):
+        pairs = [(encode_text(k), encode_text(v)) for k, v in _members(value)]
+        if explode:
+            _keep_apart([name for name, _ in pairs], "=")
+        _keep_apart([text for pair in pairs for text in pair], between)
         joint = "=" if explode else between
-        pairs = [f"{encode_text(k)}{joint}{encode_text(v)}" for k, v in _members(value)]
-        return between.join(pairs)
+        return between.join(f"{name}{joint}{text}" for name, text in pairs)
     if isinstance(value, list):
-        return between.join(encode_text(v) for v in _elements(value))
+        parts = [encode_text(text) for text in _elements(value)]
+        _keep_apart(parts, between)
+        return between.join(parts)
     return encode_text(value_text(value))
+
+
+def _keep_apart(parts: Sequence[str], between: str) -> None:
+    if any(between in part for part in parts):
+        shown = {"%20": "a space", "%7C": "`|`", " ": "a space"}.get(between)
+        raise RefusedValueError(
+            f"{shown or f'`{between}`'} divides values here, so no value can hold it"
+        )
 
 
 def _label(value: Any, explode: bool) -> str:
@@ -148,13 +204,19 @@ def path_text(parameter: Mapping[str, Any], value: Any) -> str:
     """
     if value is None:
         raise RefusedValueError("null cannot be part of a path")
-    for text in _texts(value):
+    if "mediaType" in parameter:
+        texts = [content_text(parameter["mediaType"], value)]
+    else:
+        texts = _texts(value)
+    for text in texts:
         # Encoded, they still are path steps to a server that decodes too early.
-        if not _DOTS.isdisjoint(re.split(r"[/\\]", text)):
+        if "." in text and not _DOTS.isdisjoint(re.split(r"[/\\]", text)):
             raise RefusedValueError("`.` and `..` cannot be steps of a path")
     style, explode = parameter.get("style", "simple"), parameter.get("explode", True)
+    if not texts:
+        raise RefusedValueError("an empty value cannot be part of a path")
     if "mediaType" in parameter:
-        text = encode(content_text(parameter["mediaType"], value))
+        text = encode(texts[0])
     elif style == "label":
         text = _label(value, explode)
     elif style == "matrix":
@@ -172,51 +234,90 @@ def _texts(value: Any) -> list[str]:
     return _elements(value) if isinstance(value, list) else [value_text(value)]
 
 
-def content_text(media_type: str, value: Any) -> str:
-    """Write the value of a parameter that has `content`."""
-    if isinstance(value, str) and "json" not in media_type:
-        return value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def content_text(media_type: str, value: Any, *, ascii_only: bool = False) -> str:
+    """Write the value of a parameter that has `content`.
+
+    Raises:
+        RefusedValueError: the value has no form in this media type.
+    """
+    if "json" in media_type:
+        return json_text(value, ascii_only=ascii_only)
+    if isinstance(value, Mapping) and "form-urlencoded" in media_type:
+        return "&".join(f"{name}={text or ''}" for name, text in _form(value))
+    if isinstance(value, Mapping | list):
+        raise RefusedValueError(f"only text can be sent as `{media_type}`")
+    return value_text(value)
 
 
 def query_pairs(
-    parameter: Mapping[str, Any], value: Any
+    parameter: Mapping[str, Any], value: Any, *, raw: bool = False
 ) -> list[tuple[str, str | None]]:
-    """Write a query parameter as percent-encoded names and values."""
-    name = encode(parameter["name"])
-    safe = encode_reserved if parameter.get("allowReserved") else encode
+    """Write a query parameter as percent-encoded names and values.
+
+    Args:
+        parameter: name, style and the like.
+        value: what is written.
+        raw: for the parts of a multipart body: nothing is percent-encoded.
+
+    Raises:
+        RefusedValueError: the value has no form in this style.
+    """
+    write_name: _Encode = str if raw else encode
+    safe = encode_reserved if parameter.get("allowReserved") and not raw else write_name
+    name = write_name(parameter["name"])
     if "mediaType" in parameter:
         return [(name, safe(content_text(parameter["mediaType"], value)))]
     if value is None:
+        if parameter.get("required"):
+            raise RefusedValueError("null cannot be sent here")
         return []
     style, explode = parameter.get("style", "form"), parameter.get("explode", True)
     if not isinstance(value, Mapping | list):
         return [(name, safe(value_text(value)))]
+    _refuse_nothing(value)
     if style == "deepObject" and isinstance(value, Mapping):
-        return _deep(name, value, safe)
+        return _deep(name, value, safe, "[]" if raw else ("%5B", "%5D"))
     if explode and isinstance(value, Mapping):
-        return [(encode(k), safe(v)) for k, v in _members(value)]
+        return [(write_name(k), safe(v)) for k, v in _members(value)]
     if explode:
         return [(name, safe(v)) for v in _elements(value)]
-    between = {"spaceDelimited": "%20", "pipeDelimited": "%7C"}.get(style, ",")
-    text = _joined(value, explode=False, between=between, encode_text=safe)
-    # RFC 6570 section 2.3: an empty list is as if it were not there.
-    return [(name, text)] if value else []
+    between = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(style, ",")
+    if not raw and between != ",":
+        between = encode(between)
+    if safe is encode_reserved:
+        safe = _encode_reserved_element
+    return [(name, _joined(value, explode=False, between=between, encode_text=safe))]
 
 
 def _deep(
-    name: str, value: Mapping[str, Any], safe: _Encode
+    name: str, value: Mapping[str, Any], safe: _Encode, brackets: Sequence[str]
 ) -> list[tuple[str, str | None]]:
     """Write `name[key]=value`; deeper objects and lists as most servers read them."""
     pairs: list[tuple[str, str | None]] = []
+    opening, closing = brackets
+    write_key = str if opening == "[" else encode
     for key, below in value.items():
-        full = f"{name}%5B{encode(key)}%5D"
+        if "[" in key or "]" in key:
+            raise RefusedValueError(f"the key `{key}` cannot hold brackets here")
+        _refuse_nothing(below)
+        full = f"{name}{opening}{write_key(key)}{closing}"
         if isinstance(below, Mapping):
-            pairs += _deep(full, below, safe)
+            pairs += _deep(full, below, safe, brackets)
         elif isinstance(below, list):
             pairs += [(full, safe(text)) for text in _elements(below)]
         elif below is not None:
             pairs.append((full, safe(value_text(below))))
+    return pairs
+
+
+def _form(value: Mapping[str, Any]) -> list[tuple[str, str | None]]:
+    """Write a form of which no more is known than its values: objects as JSON."""
+    pairs: list[tuple[str, str | None]] = []
+    for key, below in value.items():
+        declared = {"name": key}
+        if isinstance(below, Mapping):
+            declared["mediaType"] = "application/json"
+        pairs += query_pairs(declared, below)
     return pairs
 
 
@@ -226,10 +327,7 @@ def whole_query(
     """Write a `querystring` parameter, which is all of the query (OpenAPI 3.2)."""
     media_type = parameter.get("mediaType", "application/x-www-form-urlencoded")
     if isinstance(value, Mapping) and "form-urlencoded" in media_type:
-        pairs: list[tuple[str, str | None]] = []
-        for key, below in value.items():
-            pairs += query_pairs({"name": key}, below)
-        return pairs
+        return _form(value)
     return [(encode(content_text(media_type, value)), None)]
 
 
@@ -237,44 +335,51 @@ def header_value(parameter: Mapping[str, Any], value: Any) -> str | None:
     """Write a header parameter; headers are not percent-encoded.
 
     Raises:
-        RefusedValueError: the value would end the header.
+        RefusedValueError: the value would end the header, or lose its blanks.
     """
     if "mediaType" in parameter:
         # JSON's own escapes keep it within ASCII.
-        raw = isinstance(value, str) and "json" not in parameter["mediaType"]
-        text = value if raw else json.dumps(value, separators=(",", ":"))
+        texts = [content_text(parameter["mediaType"], value, ascii_only=True)]
+        text = texts[0]
     elif value is None:
+        if parameter.get("required"):
+            raise RefusedValueError("null cannot be sent here")
         return None
     else:
-        explode = parameter.get("explode", True)
+        _refuse_nothing(value)
+        texts, explode = _texts(value), parameter.get("explode", True)
         text = _joined(value, explode=explode, between=",", encode_text=str)
-    if any(character < " " or character == "\x7f" for character in text):
+    if _CONTROL.search(text):
         raise RefusedValueError("a header cannot hold a control character")
-    return str(text)
+    if any(part != part.strip(" ") for part in texts):
+        # RFC 9110 sections 5.5 and 5.6.1: whoever reads it takes them off.
+        raise RefusedValueError("a value in a header cannot begin or end with a blank")
+    return text
 
 
 def cookie_pairs(parameter: Mapping[str, Any], value: Any) -> list[tuple[str, str]]:
     """Write a cookie parameter.
 
     Raises:
-        RefusedValueError: the value would begin another cookie.
+        RefusedValueError: the value would begin another cookie, or cannot be read back.
     """
     if parameter.get("style", "form") != "cookie":
         return [(n, v or "") for n, v in query_pairs(parameter, value)]
-    name, explode = parameter["name"], parameter.get("explode", True)
-    if value is None:
-        return []
-    if explode and isinstance(value, Mapping):
-        pairs = _members(value)
-    elif explode and isinstance(value, list):
-        pairs = [(name, text) for text in _elements(value)]
-    else:
-        pairs = [(name, _joined(value, explode=False, between=",", encode_text=str))]
-    if any(c <= " " or c in ";\x7f" for pair in pairs for text in pair for c in text):
+    pairs = query_pairs(parameter, value, raw=True)
+    cookies = [(name, text or "") for name, text in pairs]
+    _keep_apart([name for name, _ in cookies], "=")
+    if any(_NO_COOKIE.search(text) for pair in cookies for text in pair):
         raise RefusedValueError(
-            "a cookie cannot hold `;`, a space or a control character"
+            "a cookie cannot hold `;`, a space, a control character or what is not ASCII"
         )
-    return pairs
+    return cookies
+
+
+@cache
+def _template(text: str) -> list[tuple[bool, str]]:
+    """Divide a path template into names and percent-encoded text."""
+    pieces = enumerate(_VARIABLE.split(text))
+    return [(n % 2 == 1, p if n % 2 else quote(p, safe=_TEMPLATE)) for n, p in pieces]
 
 
 def fill_path(template: str, values: Mapping[str, str]) -> str:
@@ -283,8 +388,11 @@ def fill_path(template: str, values: Mapping[str, str]) -> str:
     Raises:
         RefusedValueError: values together make a step of the path that is not theirs.
     """
-    path = re.sub(r"\{([^{}]+)\}", lambda m: values.get(m[1], m[0]), template)
-    if not _DOTS.isdisjoint(path.split("/")):
+    path = "".join(
+        values.get(piece, f"{{{piece}}}") if is_name else piece
+        for is_name, piece in _template(template)
+    )
+    if "." in path and not _DOTS.isdisjoint(path.split("/")):
         raise RefusedValueError("`.` and `..` cannot be steps of a path")
     return path
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-__all__ = ["Servers"]
+__all__ = ["BaseUrls"]
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 
-class Servers:
+class BaseUrls:
     """The base URL of every tool.
 
     Args:
@@ -43,9 +43,9 @@ class Servers:
             # Now, so that a host learns of it before a model does.
             for binding in bindings:
                 if binding["kind"] == "http":
-                    self.base_url(binding)
+                    self.of(binding)
 
-    def base_url(self, binding: Mapping[str, Any]) -> str:
+    def of(self, binding: Mapping[str, Any]) -> str:
         """Return the base URL of an operation, without a slash at its end."""
         if self._given is not None:
             return self._given
