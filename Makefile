@@ -29,7 +29,7 @@ check: $(READY) ## Fail when specs/ break a rule or generated/ is not what they 
 	$(BIN)/toolmint check
 
 test: $(READY) ## Run the quick tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2
 
 test-all: $(READY_SDK) ## Run every test; those on real documents need TOOLMINT_CORPUS=folder
 	$(BIN)/python -m pytest -q -n 2 -m ""

@@ -32,11 +32,26 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("`--update-golden` is refused where CI is set: nobody would review what it writes")
 
 
+_SECONDS_EACH = frozenset(
+    {
+        "test_generated_client.py",
+        "test_generated_client_auth.py",
+        "test_mcp_server.py",
+        "test_python_models.py",
+        "test_wire_round_trip.py",
+        "test_lowering_meaning.py",
+    }
+)
+"""Files whose tests start servers, call type checkers or try many examples: `make test-all` runs them."""
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects by marker
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "corpus" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.corpus)
+        if item.path.name in _SECONDS_EACH:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ _PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 @pytest.fixture
 def copy(root: Path, tmp_path: Path) -> Path:
     """A copy of the worked examples and of what they compile to."""
-    for name in ("specs", "generated"):
+    for name in ("specs", "generated", "docs/examples"):
         shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -54,15 +54,22 @@ def test_transcripts_are_what_the_commands_print(root: Path, copy: Path, golden:
         shown = "".join(f"$ {command}\n{run(command, copy)}" for command in commands)
         return f"```console\n{shown}```"
 
-    assert len(_CONSOLE.findall(text)) == 2
+    assert len(_CONSOLE.findall(text)) == 3
     golden.check_file(_CONSOLE.sub(replay, text).encode(), root / "README.md")
 
 
-def test_the_python_example_runs(root: Path, copy: Path) -> None:
-    (code,) = _PYTHON.findall((root / "README.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("index", "printed"),
+    [
+        (0, "GET /orders/A10086/refund-estimate\n" * 2),
+        (1, "argument `order` is unknown; did you mean `order_id`?; argument `order_id` is missing\n"),
+    ],
+)
+def test_the_python_examples_run(index: int, printed: str, root: Path, copy: Path) -> None:
+    code = _PYTHON.findall((root / "README.md").read_text(encoding="utf-8"))[index]
     done = subprocess.run([sys.executable, "-c", code], cwd=copy, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "GET /orders/A10086/refund-estimate\n" * 2
+    assert done.stdout == printed
 
 
 def test_every_link_leads_somewhere(root: Path) -> None:

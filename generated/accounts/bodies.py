@@ -11,10 +11,16 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from .wire import RefusedValueError, json_text, query_pairs, value_text
+from .wire import (
+    RefusedValueError,
+    json_text,
+    query_pairs,
+    refuse_names_of_others,
+    value_text,
+)
 
 __all__ = [
     "Field",
@@ -83,8 +89,15 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
     return _labelled(given, [media_type]), content
 
 
-def encode_fields(media_type: str, fields: Sequence[Field]) -> tuple[str, bytes]:
+def encode_fields(
+    media_type: str, fields: Sequence[Field], names: Collection[str] = ()
+) -> tuple[str, bytes]:
     """Encode a body that is made of properties.
+
+    Args:
+        media_type: what the document says.
+        fields: those that are given.
+        names: of all properties.
 
     Returns:
         The `Content-Type` and the bytes.
@@ -99,9 +112,14 @@ def encode_fields(media_type: str, fields: Sequence[Field]) -> tuple[str, bytes]
         for declared, value, binary in fields:
             try:
                 if kind == "form":
-                    pairs += _form(declared, value)
+                    written = _form(declared, value)
+                    refuse_names_of_others(declared, written, names)
+                    pairs += written
                 else:
-                    parts += _parts(declared, value, binary)
+                    made = _parts(declared, value, binary)
+                    written = [(name, None) for name, *_ in made]
+                    refuse_names_of_others(declared, written, names)
+                    parts += made
             except RefusedValueError as error:
                 raise RefusedFieldError(declared, str(error)) from None
         if kind == "multipart":

@@ -746,8 +746,8 @@ def test_calls_that_fail_give_their_connections_back(opened: Open, api: FakeApi)
     failures = [json_answer({}, 404), Answer(status=307, headers={"Location": "//e.example"}), Answer(hang_up=True)]
     # More than there are connections.
     api.queue += [Answer(body=b"x" * 5000)] * 101 + failures * 5
-    while api.queue:
-        assert not tools.call("save_thing", {"name": "n"}).ok
+    for _ in range(len(api.queue)):
+        assert tools.call("save_thing", {"name": "n"}).error.kind not in ("timeout", None)
     assert tools.call("get_thing", {"id": "a"}).ok
     assert api.open_connections <= 2
 

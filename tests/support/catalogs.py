@@ -47,9 +47,7 @@ def catalog_of_mcp_list(file: Path) -> Catalog:
                 title=tool.get("title"),
             )
         )
-    return Catalog(
-        name="listed", contracts=tuple(contracts), origin=place, definitions=Definitions(input=definitions)
-    )
+    return Catalog(name="listed", contracts=tuple(contracts), origin=place, definitions=Definitions(input=definitions))
 
 
 def _lifted(schema: Any, tool: str) -> Any:

@@ -5,7 +5,6 @@ A finding is a sentence; a list without findings is one that the provider is bel
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -109,9 +108,8 @@ def _schema(dialect: str, schema: Json, strict: bool) -> Iterator[str]:
         yield from own(schema)
     if strict:
         yield from (_openai_strict if dialect.startswith("openai") else _anthropic_strict)(schema)
-    if dialect not in ("anthropic", "anthropic-strict") and not dialect.startswith(("gemini", "mcp")):
-        if "properties" not in schema:
-            yield "the root has no `properties`"
+    if not dialect.startswith(("anthropic", "gemini", "mcp")) and "properties" not in schema:
+        yield "the root has no `properties`"
 
 
 def _floor(schema: Json) -> Iterator[str]:
@@ -313,8 +311,3 @@ def _circle(schema: Json, leaves: Callable[[Json, str], bool]) -> bool:
         if any(name in found for name, found in below.items()):
             return True
     return any(name in found for name, found in below.items())
-
-
-def as_text(schema: Json) -> str:
-    """Write a schema on one line, for messages."""
-    return json.dumps(schema, ensure_ascii=False)

@@ -31,14 +31,14 @@ Call = tuple[dict[str, Any], dict[str, Any]]
 """Arguments and context."""
 
 
-def check_document(file: Path, root: Path, folder: Path, misjudged: Mapping[str, str] | None = None) -> str:
+def check_document(file: Path, root: Path, folder: Path, excused: Mapping[str, str] | None = None) -> str:
     """Compile a document, call every operation, and fail unless every request holds against the document.
 
     Args:
         file: the document.
         root: the repository.
         folder: where the package is written.
-        misjudged: tool to what the validator wrongly says of some of its requests.
+        excused: tool to what the validator says of some of its requests although they are right.
 
     Returns:
         How many requests of how many operations were right.
@@ -63,22 +63,22 @@ def check_document(file: Path, root: Path, folder: Path, misjudged: Mapping[str,
     # A form or a query has no empty list (RFC 6570 section 2.3).
     assert [one for one in refused if not one.endswith("cannot be sent here; leave it out")] == []
     assert {one.name for one in catalog.contracts} == set(owners), "no arguments could be made for some"
-    _expect_no_problems(requests, owners, Validator(python, file).problems(requests), misjudged or {})
+    _expect_no_problems(requests, owners, Validator(python, file).problems(requests), excused or {})
     return f"{len(requests)} requests of {len(catalog.contracts)} operations"
 
 
 def _expect_no_problems(
-    requests: list[dict[str, Any]], owners: list[str], answers: list[list[str]], misjudged: Mapping[str, str]
+    requests: list[dict[str, Any]], owners: list[str], answers: list[list[str]], excused: Mapping[str, str]
 ) -> None:
-    wrong, excused = [], set()
+    wrong, met = [], set()
     for request, owner, found in zip(requests, owners, answers, strict=True):
-        if found and owner in misjudged and misjudged[owner] in "".join(found):
-            excused.add(owner)
+        if found and owner in excused and excused[owner] in "".join(found):
+            met.add(owner)
         elif found:
             sent = f"{owner}: {request['method']} {request['target']} {base64.b64decode(request['body'])!r}"
             wrong.append("\n    ".join([sent, *found]))
     assert wrong == [], "\n".join(wrong[:20]) + f"\n{len(wrong)} of {len(requests)} requests are wrong"
-    assert excused == set(misjudged), "an exception is no longer needed"
+    assert met == set(excused), "an exception is no longer needed"
 
 
 def _calls(contract: ToolContract, definitions: Mapping[str, Any]) -> Iterator[Call]:

@@ -1,4 +1,4 @@
-"""What a lowered schema accepts beside what the contract accepts, judged by a validator and the losses that were named."""
+"""What a lowered schema accepts and its contract does not, or the other way round, beyond the losses named."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _drop(part: Json, loss: Loss) -> None:
     for one in [loss.keyword, *_WITH.get(loss.keyword, [])]:
         part.pop(one, None)
     if loss.keyword == "not" and False in part.get("allOf", []):
-        part["allOf"] = [member for member in part["allOf"] if member is not False]
+        part["allOf"] = [True if member is False else member for member in part["allOf"]]
     if loss.keyword == "oneOf":
         part.pop("anyOf", None)
         part.pop("allOf", None)

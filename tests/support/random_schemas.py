@@ -101,10 +101,16 @@ def _typed(below: st.SearchStrategy[Any]) -> st.SearchStrategy[Schema]:
     return st.one_of(
         plain,
         plain.map(lambda schema: {**schema, "type": [schema["type"], "null"]} if "type" in schema else schema),
-        st.builds(lambda items, more: {"type": "array", "items": items, **more}, below, st.sampled_from([{}, {"minItems": 2}])),
+        st.builds(
+            lambda items, more: {"type": "array", "items": items, **more}, below, st.sampled_from([{}, {"minItems": 2}])
+        ),
         objects,
         objects,
-        st.builds(lambda word, branches: {word: branches}, st.sampled_from(["anyOf", "oneOf"]), st.lists(below, min_size=2, max_size=3)),
+        st.builds(
+            lambda word, branches: {word: branches},
+            st.sampled_from(["anyOf", "oneOf"]),
+            st.lists(below, min_size=2, max_size=3),
+        ),
         st.lists(objects, min_size=2, max_size=2).map(lambda members: {"allOf": members}),
         st.sampled_from(DEFINITION_NAMES).map(lambda name: {"$ref": f"#/$defs/{name}"}),
         st.sampled_from(DEFINITION_NAMES).map(lambda name: {"$ref": f"#/$defs/{name}", "description": "D"}),

@@ -55,6 +55,14 @@ def load(path: str) -> Any:
     return document
 
 
+def media_types(value: Any) -> Iterator[str]:
+    """Yield the media types of every `content` in a document."""
+    for key, below in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if key == "content" and isinstance(below, dict):
+            yield from below
+        yield from media_types(below)
+
+
 def mock(request: dict[str, Any]) -> MockRequest:
     """Give a request in the form that openapi-core takes from a web framework."""
     path, _, query = request["target"].partition("?")
@@ -88,7 +96,11 @@ def main() -> None:
     """Answer line by line."""
     warnings.simplefilter("ignore")
     document = load(json.loads(sys.stdin.readline())["document"])
-    validator = _VALIDATORS[document["openapi"][:3]](SchemaPath.from_dict(document))
+    # openapi-core knows `+json` (RFC 6839 section 3.1) for one media type alone, and takes the others for bytes.
+    suffixed = {name: json.loads for name in media_types(document) if name.partition(";")[0].endswith("+json")}
+    validator = _VALIDATORS[document["openapi"][:3]](
+        SchemaPath.from_dict(document), extra_media_type_deserializers=suffixed
+    )
     for line in sys.stdin:
         request = mock(json.loads(line))
         found = [text for error in validator.iter_errors(request) for text in causes(error)]

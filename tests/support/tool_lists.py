@@ -18,7 +18,7 @@ def parse_tools(text: str) -> tuple[list[dict[str, Any]], str]:
     """Read a tool, a list of tools, or `{"tools": […]}`.
 
     Returns:
-        The tools, and the JSON pointer of the list; `None`-like `""` for the document itself.
+        The tools, and the JSON pointer of the list; `-` where the document is one tool.
     """
     value = json.loads(text)
     if isinstance(value, Mapping) and "tools" in value:

@@ -20,25 +20,36 @@ from toolmint.ir.contract import Catalog, Definitions, Prose, ToolContract
 from toolmint.location import Location
 from toolmint.lowering import (
     CatalogLowering,
-    Effect,
     SchemaLowering,
+    SharedLowering,
     is_wrapped,
     lower,
     lower_catalog,
     lower_output,
     strict_obstacle,
     strict_ready,
+    write_list,
 )
+from toolmint.lowering.circles import circles
 from toolmint.lowering.merge import merge_all_of
-from toolmint.lowering.recursion import first_circle
-from toolmint.profiles import PROFILES, Handling, KeywordRule
+from toolmint.profiles import PROFILES, Handling, KeywordRule, strict_row
 from toolmint.rendering import Renderer
+
+from support.dialect_rules import violations
+from support.random_schemas import DEFINITION_NAMES, LEAVES, SCHEMAS, keywords
 
 PLACE = Location(path="specs/orders.yaml")
 RENDERER = Renderer()
 DIALECTS = list(PROFILES)
+REWRITING = ("gemini", "gemini-parameters", "cohere", "ollama")
+KEEPING = [name for name in DIALECTS if name not in REWRITING]
+"""Dialects that take all of JSON Schema below the root, as long as they are not strict."""
 GEMINI = PROFILES["gemini"]
-ROWS = {**PROFILES, "inlined": replace(GEMINI, dialect="inlined", references=False)}
+ROWS = {
+    **PROFILES,
+    "inlined": replace(GEMINI, dialect="inlined", references=False),
+    **{f"{name} strict": strict_row(row) for name, row in PROFILES.items() if row.strict is not None},
+}
 
 Schema = dict[str, Any]
 
@@ -70,7 +81,7 @@ def catalog(*contracts: ToolContract, definitions: Schema | None = None, languag
 
 
 def lowered(dialect: str, schema: Schema, definitions: Schema | None = None, **more: Any) -> Any:
-    contract = tool(schema, **more)
+    contract = tool(schema, **{"strict": False, **more})
     return lower(contract, catalog(contract, definitions=definitions), PROFILES[dialect]).input_schema
 
 
@@ -144,7 +155,7 @@ def test_the_contract_is_not_changed() -> None:
 # Floors
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", [*KEEPING, "gemini"])
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
@@ -164,17 +175,27 @@ def test_every_array_has_items(dialect: str, written: Schema, expected: Schema) 
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_the_root_is_an_object_without_combinators(dialect: str) -> None:
-    variants = [{"properties": {"a": {"type": "string"}}}, {"properties": {"b": {"type": "string"}}}]
-    root = {"properties": {"c": {"type": "string"}}, "anyOf": variants, "not": {}, "additionalProperties": False}
-    schema = lowered(dialect, root)
-    assert schema == {"type": "object", "properties": {"c": {"type": "string"}}}
-    contract = tool(root)
+def test_a_union_at_the_root_is_wrapped(dialect: str) -> None:
+    variants = [{"required": ["a"]}, {"required": ["b"]}]
+    root = closed({"a": {"type": "string"}, "b": {"type": "string"}}, anyOf=variants)
+    contract = tool(root, strict=False)
     found = lower(contract, catalog(contract), PROFILES[dialect])
-    assert {(one.keyword, one.effect) for one in found.losses} >= {("anyOf", Effect.LOST)}
+    assert found.wrapper == "arguments"
+    schema: Any = found.input_schema
+    assert (schema["type"], set(schema["properties"]), schema["required"]) == ("object", {"arguments"}, ["arguments"])
+    if dialect in KEEPING:
+        assert schema == closed({"arguments": {**root, "type": "object"}}, ["arguments"])
+        assert found.losses == ()
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_wrapper_has_a_name_of_its_own() -> None:
+    root = closed({"arguments": {"type": "string"}}, anyOf=[{"properties": {"arguments_": {}}}])
+    contract = tool(root)
+    assert lower(contract, catalog(contract), PROFILES["mcp"]).wrapper == "arguments__"
+    assert lower(tool(closed({})), catalog(), PROFILES["mcp"]).wrapper is None
+
+
+@pytest.mark.parametrize("dialect", [*KEEPING, "gemini", "cohere"])
 def test_a_reference_or_all_of_at_the_root_is_written_in_place(dialect: str) -> None:
     definitions = {"A": closed({"a": {"type": "integer"}}, ["a"])}
     expected = closed({"a": {"type": "integer"}}, ["a"])
@@ -191,11 +212,16 @@ def test_a_reference_or_all_of_at_the_root_is_written_in_place(dialect: str) -> 
         ("gemini", None),
         ("bedrock", {"type": "object", "properties": {}, "additionalProperties": False}),
         ("mcp", {"type": "object", "additionalProperties": False}),
+        ("gemini-parameters", None),
+        ("openai-strict", {"type": "object", "properties": {}, "additionalProperties": False, "required": []}),
+        ("cohere", {"type": "object", "properties": {}, "additionalProperties": False}),
+        ("mistral", {"type": "object", "properties": {}, "additionalProperties": False}),
+        ("ollama", {"type": "object", "properties": {}}),
     ],
 )
 def test_a_tool_without_arguments(dialect: str, expected: Schema | None) -> None:
-    assert lowered(dialect, closed({})) == expected
-    assert lowered(dialect, {"type": "object", "additionalProperties": False}) == expected
+    assert lowered(dialect, closed({}), strict=None) == expected
+    assert lowered(dialect, {"type": "object", "additionalProperties": False}, strict=None) == expected
 
 
 # What Gemini's dialect does to keywords
@@ -351,7 +377,7 @@ def test_a_reference_has_no_siblings() -> None:
     assert node(kept, definitions, profile=PROFILES["openai"]) == {**kept, "$defs": definitions}
 
 
-@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "gemini"])
+@pytest.mark.parametrize("dialect", KEEPING)
 def test_other_dialects_keep_every_keyword(dialect: str) -> None:
     property_schema = {
         "type": "string",
@@ -434,122 +460,23 @@ def test_definitions_written_in_place() -> None:
     assert {keyword for keyword, _, _ in losses({"$ref": "#/$defs/Node"}, definitions, ROWS["inlined"])} == {"$ref"}
 
 
-# Nothing legal becomes unsayable
-
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 6) | st.sampled_from(["", "a", "ab", "b"]),
-    lambda below: st.lists(below, max_size=3) | st.dictionaries(st.sampled_from("abx"), below, max_size=3),
-    max_leaves=5,
-)
-TYPE_NAMES = st.sampled_from(["string", "integer", "number", "boolean", "null", "object", "array"])
-DEFINITION_NAMES = ("A", "B", "C")
-
-
-def _keywords(below: st.SearchStrategy[Any]) -> st.SearchStrategy[Schema]:
-    keys = st.sampled_from("abx")
-    branches = st.lists(below, min_size=1, max_size=3)
-    values: dict[str, st.SearchStrategy[Any]] = {
-        "type": TYPE_NAMES | st.lists(TYPE_NAMES, min_size=1, max_size=3, unique=True),
-        "enum": st.lists(VALUES, min_size=1, max_size=4),
-        "const": VALUES,
-        "minimum": st.integers(-2, 3),
-        "maximum": st.integers(-2, 5),
-        "exclusiveMinimum": st.integers(-2, 3),
-        "multipleOf": st.integers(1, 3),
-        "minLength": st.integers(0, 2),
-        "pattern": st.sampled_from(["a", "^b"]),
-        "properties": st.dictionaries(keys, below, max_size=3),
-        "required": st.lists(keys, unique=True, max_size=2),
-        "additionalProperties": below,
-        "patternProperties": st.dictionaries(st.sampled_from(["a", "x"]), below, max_size=2),
-        "propertyNames": below,
-        "minProperties": st.integers(0, 2),
-        "dependentRequired": st.dictionaries(keys, st.lists(keys, unique=True), max_size=1),
-        "items": below,
-        "prefixItems": branches,
-        "minItems": st.integers(0, 2),
-        "maxItems": st.integers(0, 3),
-        "uniqueItems": st.booleans(),
-        "contains": below,
-        "allOf": branches,
-        "anyOf": branches,
-        "oneOf": branches,
-        "not": below,
-        "if": below,
-        "then": below,
-        "unevaluatedProperties": st.booleans(),
-        "$ref": st.sampled_from([f"#/$defs/{name}" for name in DEFINITION_NAMES]),
-        "default": VALUES,
-        "description": st.just("D"),
-        "x-wire-name": st.just("w"),
-    }
-    chosen = st.lists(st.sampled_from(list(values)), max_size=5, unique=True)
-    return chosen.flatmap(lambda names: st.fixed_dictionaries({name: values[name] for name in names}))
-
-
-SCHEMAS = st.recursive(st.booleans() | _keywords(st.booleans()), _keywords, max_leaves=6)
-# A definition leads only to later ones: an endless circle of bare references has no meaning to test against.
-LEAVES = _keywords(st.booleans()).map(lambda schema: {k: v for k, v in schema.items() if k != "$ref"})
-
-
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(
-    schema=_keywords(SCHEMAS),
+    schema=keywords(SCHEMAS),
     definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)),
-    values=st.lists(VALUES, min_size=3, max_size=12),
-    dialect=st.sampled_from(list(ROWS)),
     language=st.sampled_from(["en", "zh"]),
 )
-def test_lowering_only_widens(schema: Any, definitions: Any, values: list[Any], dialect: str, language: str) -> None:
-    narrow = SchemaLowering(definitions, ROWS[dialect], language).lower(schema).schema
-    jsonschema_rs.meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **narrow})
-    before = jsonschema_rs.Draft202012Validator({**schema, "$defs": definitions})
-    after = jsonschema_rs.Draft202012Validator(narrow)
-    for value in values:
-        if before.is_valid(value):
-            assert after.is_valid(value), (value, narrow)
+def test_no_dialect_gets_what_it_does_not_take(schema: Any, definitions: Any, language: str) -> None:
+    contract = tool({**schema, "type": "object"}, strict=True)
+    subject = catalog(contract, definitions=definitions, language=language)
+    shared = SharedLowering()
+    for dialect, profile in PROFILES.items():
+        tools = lower_catalog(subject, profile, RENDERER, shared=shared).tools
+        assert violations(dialect, json.loads(json.dumps(write_list(tools, profile)))) == {}, dialect
 
 
 @settings(max_examples=100)
-@given(schema=_keywords(SCHEMAS), definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)))
-def test_a_dialect_gets_no_keyword_that_it_does_not_take(schema: Any, definitions: Any) -> None:
-    for profile in ROWS.values():
-        kept: Any = SchemaLowering(definitions, profile, "en").lower(schema, root=True).schema
-        for part in _parts({**kept, "$defs": {}}) + [p for d in kept.get("$defs", {}).values() for p in _parts(d)]:
-            for keyword in part.keys() - {"$defs"}:
-                assert profile.handling(keyword) is Handling.KEPT
-            if not profile.reference_siblings and "$ref" in part:
-                assert set(part) - {"$defs"} == {"$ref"}
-            if "$ref" in part:
-                assert profile.references
-            if "array" in _types(part):
-                assert isinstance(part.get("items"), dict)
-        assert kept["type"] == "object"
-        assert profile.root_refused.isdisjoint(kept)
-
-
-def _types(part: Schema) -> list[str]:
-    declared = part.get("type", [])
-    return [declared] if isinstance(declared, str) else list(declared)
-
-
-def _parts(schema: Any) -> list[Schema]:
-    """Walk a lowered schema without the walker under test's own."""
-    if not isinstance(schema, dict):
-        return []
-    found = [schema]
-    for keyword, value in schema.items():
-        if keyword in ("properties", "patternProperties", "dependentSchemas"):
-            found += [part for child in value.values() for part in _parts(child)]
-        elif keyword in ("allOf", "anyOf", "oneOf", "prefixItems"):
-            found += [part for child in value for part in _parts(child)]
-        elif keyword in ("items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"):
-            found += _parts(value)
-    return found
-
-
-@settings(max_examples=100)
-@given(schema=_keywords(SCHEMAS), definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)))
+@given(schema=keywords(SCHEMAS), definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)))
 def test_merging_is_exact(schema: Any, definitions: Any) -> None:
     merged = merge_all_of(schema, definitions.__getitem__)
     if merged is None or not isinstance(merged, dict):
@@ -582,25 +509,37 @@ def test_what_is_ready_for_strict_mode() -> None:
 @pytest.mark.parametrize(
     ("written", "obstacle"),
     [
-        ({"type": "string", "default": "x"}, "`default` is not taken at `/properties/a`"),
         ({"type": "string", "minLength": 1}, "`minLength` is not taken at `/properties/a`"),
-        ({"oneOf": [{"type": "string"}]}, "`oneOf` is not taken at `/properties/a`"),
+        ({"oneOf": [{"type": "string"}, {"enum": ["a"]}]}, "`oneOf` is not taken at `/properties/a`"),
         ({}, "any value is allowed at `/properties/a`"),
         ({"description": "D"}, "any value is allowed at `/properties/a`"),
         ({"type": "object", "properties": {}}, "an object is open at `/properties/a`"),
         ({"type": "object", "additionalProperties": {"type": "string"}}, "an object is open at `/properties/a`"),
-        (closed({"b": {"type": "string"}}), "`b` is optional at `/properties/a`"),
-        ({"type": "array"}, "an array has no `items` at `/properties/a`"),
-        ({"type": "string", "format": "uri"}, "format `uri` is not taken at `/properties/a`"),
-        ({"type": "string", "pattern": "(?=a)"}, "`pattern` holds a construct that is not taken at `/properties/a`"),
-        ({"$ref": "#/$defs/A", "description": "D"}, "a reference has siblings at `/properties/a`"),
-        ({"enum": [{"a": 1}]}, "a listed value is no primitive at `/properties/a`"),
+        (closed({"b": {"type": ["string", "null"]}}), "`b` is both optional and nullable at `/properties/a`"),
+        (closed({"b": {}}, ["b"]), "any value is allowed at `/properties/a/properties/b`"),
+        (closed({}, ["b"]), "`b` is required but not declared at `/properties/a`"),
+        ({"type": "array"}, "any value is allowed at `/properties/a/items`"),
+        ({"type": "string", "pattern": "(?=a)"}, "`pattern` is not taken at `/properties/a`"),
+        ({"enum": [{"a": 1}]}, "an object is open at `/properties/a`"),
+        (
+            {"type": "object", "properties": {"b": {}}, "additionalProperties": True},
+            "an object is open at `/properties/a`",
+        ),
+        (
+            {
+                "anyOf": [
+                    closed({"kind": {"const": "x"}, "b": {"type": "string"}}, ["kind"]),
+                    closed({"kind": {"const": "y"}, "b": {"type": "string"}}, ["kind", "b"]),
+                ]
+            },
+            "`b` is optional in one variant and not in another at `/properties/a`",
+        ),
         ({"enum": list(range(1001))}, "over 1,000 listed values"),
-        ({"$ref": "#/$defs/B"}, "`c` is optional at `/$defs/B`"),
+        ({"$ref": "#/$defs/B"}, "`c` is both optional and nullable at `/$defs/B`"),
     ],
 )
 def test_what_is_not_ready(written: Schema, obstacle: str) -> None:
-    definitions = {"A": {"type": "string"}, "B": closed({"c": {"type": "string"}})}
+    definitions = {"A": {"type": "string"}, "B": closed({"c": {"type": ["string", "null"]}})}
     schema = closed({"a": written}, ["a"])
     assert strict_obstacle(schema, definitions, PROFILES["openai"]) == obstacle
     assert not strict_ready(schema, definitions, PROFILES["openai"])
@@ -644,12 +583,12 @@ def test_when_strict_is_asked_for(dialect: str, asked: bool | None, expected: bo
 
 
 def test_asking_in_vain_is_reported() -> None:
-    schema = closed({"a": {"type": "string", "default": "x"}}, ["a"])
+    schema = closed({"a": {"type": "string", "minLength": 1}}, ["a"])
     contracts = [tool(schema, name, strict=True) for name in ("one", "two")]
     (found,) = [one for one in diagnostics("openai", catalog(*contracts)) if "strict" in one.message]
     assert (found.code, found.severity, found.tool) == ("PT-01", Severity.WARNING, "one")
     assert found.message == (
-        "openai cannot enforce the schema of `one` as `strict` asks: `default` is not taken at `/properties/a`;"
+        "openai cannot enforce the schema of `one` as `strict` asks: `minLength` is not taken at `/properties/a`;"
         " also `two`"
     )
     assert diagnostics("openai", catalog(*[replace(one, strict=None) for one in contracts])) == ()
@@ -684,10 +623,10 @@ def test_a_lost_constraint_is_a_warning() -> None:
     assert found.message == "gemini takes no `if`: it is lost at `/properties/a` of `get_order`"
 
 
-@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name != "gemini"])
+@pytest.mark.parametrize("dialect", KEEPING)
 def test_nothing_to_report(dialect: str) -> None:
     schema = closed({"a": {"type": "string", "default": "x", "pattern": "a"}}, ["a"])
-    assert diagnostics(dialect, catalog(tool(schema))) == ()
+    assert diagnostics(dialect, catalog(tool(schema, strict=False))) == ()
 
 
 @pytest.mark.parametrize(
@@ -752,14 +691,13 @@ def test_large_lists() -> None:
 def test_property_keys() -> None:
     definitions = {"A": closed({"$id": {"type": "string"}})}
     subject = catalog(tool(closed({"a": {"$ref": "#/$defs/A"}, "b-c": {"type": "string"}})), definitions=definitions)
-    found = {name: diagnostics(name, subject) for name in DIALECTS}
-    assert {name: [one.severity for one in each] for name, each in found.items()} == {
-        "openai": [],
-        "openai-responses": [],
-        "anthropic": [Severity.ERROR],
-        "gemini": [Severity.ERROR],
-        "bedrock": [Severity.WARNING],
-        "mcp": [],
+    found = {name: [one for one in diagnostics(name, subject) if "keys" in one.message] for name in DIALECTS}
+    assert {name: one.severity for name, each in found.items() for one in each} == {
+        "anthropic": Severity.ERROR,
+        "anthropic-strict": Severity.ERROR,
+        "gemini": Severity.ERROR,
+        "gemini-parameters": Severity.ERROR,
+        "bedrock": Severity.WARNING,
     }
     assert found["gemini"][0].message.endswith("found `$id`, `b-c`")
     assert found["anthropic"][0].message.endswith("found `$id`")
@@ -782,22 +720,45 @@ def test_circles() -> None:
     optional: Schema = {"N": {"type": "object", "properties": {"next": {"$ref": "#/$defs/N"}}}}
     needed: Schema = {"N": {**optional["N"], "required": ["next"]}}
     listed: Schema = {"A": {"type": "array", "items": {"$ref": "#/$defs/B"}}, "B": {"anyOf": [{"$ref": "#/$defs/A"}]}}
-    assert first_circle(optional, through_optional=False) == ()
-    assert first_circle(optional, through_optional=True) == ("N", "N")
-    assert first_circle(needed, through_optional=False) == ("N", "N")
-    assert first_circle(listed, through_optional=False) == ("A", "B", "A")
-    subject = catalog(tool(closed({"n": {"$ref": "#/$defs/N"}})), definitions=needed)
-    (found,) = diagnostics("gemini", subject)
-    assert (found.code, found.severity) == ("PT-01", Severity.WARNING)
-    assert "`N` -> `N`" in found.message
-    assert diagnostics("openai", subject) == ()
+    assert circles(optional, through_optional=False) == {}
+    assert set(circles(optional, through_optional=True)) == {"N"}
+    assert set(circles(needed, through_optional=False)) == {"N"}
+    both = circles(listed | needed, through_optional=False)
+    assert set(both) == {"A", "B", "N"}
+    assert both["A"] == both["B"] != both["N"]
+    chain: Schema = {f"L{n}": {"items": {"$ref": f"#/$defs/L{n + 1}"}} for n in range(5000)} | {"L5000": {}}
+    assert circles(chain, through_optional=True) == {}
+
+
+def test_circles_that_a_dialect_does_not_take_are_opened() -> None:
+    optional: Schema = {"N": {"type": "object", "properties": {"next": {"$ref": "#/$defs/N"}}}}
+    needed: Schema = {"N": {**optional["N"], "required": ["next"]}}
+    schema = closed({"n": {"$ref": "#/$defs/N"}})
+    assert lowered("gemini", schema, optional)["$defs"] == optional
+    assert lowered("gemini", schema, needed)["$defs"] == {
+        "N": {**optional["N"], "required": [], "description": "`next` required"}
+    }
+    assert lowered("cohere", schema, optional)["$defs"] == {
+        "N": {
+            "type": "object",
+            "properties": {"next": {"type": "object", "description": "of the same form as the `N` that holds it"}},
+        }
+    }
+    (found,) = diagnostics("gemini", catalog(tool(schema), definitions=needed))
+    assert (found.code, found.severity) == ("PT-01", Severity.INFO)
+    assert found.message == "gemini takes no `required`: it stands in words only at `/$defs/N` of `get_order`"
+    (found,) = diagnostics("cohere", catalog(tool(schema), definitions=optional))
+    assert (
+        found.message == "cohere takes no `$ref`: it stands in words only at `/$defs/N/properties/next` of `get_order`"
+    )
+    assert diagnostics("mcp", catalog(tool(schema), definitions=needed)) == ()
 
 
 def test_a_deprecated_tool_is_marked_in_the_schema() -> None:
     schema = closed({"a": {"type": "string", "default": "x"}})
     assert lowered("mcp", schema, deprecated=True) == {**schema, "deprecated": True}
     # Strict mode and Gemini take no such keyword; the description says it.
-    assert "deprecated" not in json.dumps(lowered("openai", STRICT_SCHEMA, deprecated=True))
+    assert "deprecated" not in json.dumps(lowered("openai", STRICT_SCHEMA, deprecated=True, strict=None))
     assert "deprecated" not in json.dumps(lowered("gemini", schema, deprecated=True))
 
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-import jsonschema_rs
-import pytest
-from hypothesis import assume, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
-from toolmint.ir.binding import HttpBinding
-from toolmint.ir.contract import Catalog, Definitions, Prose, ToolContract
-from toolmint.location import Location
 from toolmint.lowering import SchemaLowering, StrictLowering
 from toolmint.profiles import PROFILES, strict_row
 
-from support.meaning import Comparison, as_validator
+from support.meaning import Comparison
 from support.random_schemas import DEFINITION_NAMES, LEAVES, SCHEMAS, VALUES, keywords, roots
 
 STRICT = [name for name, row in PROFILES.items() if row.strict is not None]

@@ -219,6 +219,84 @@ def test_one_media_type_is_chosen_whatever_the_order(offered: list[str], chosen:
         assert set(body.alternatives) == set(offered) - {chosen}
 
 
+def body_of(media_type: str, media: Any, version: str = "3.1.0") -> str:
+    return document({"requestBody": {"required": True, "content": {media_type: media}}}, version=version)
+
+
+@pytest.mark.parametrize(
+    ("media_type", "schema", "carried"),
+    [
+        ("application/xml", {"type": "object", "properties": {"a": STRING}}, "text"),
+        ("application/xml", {"$ref": "#/components/schemas/Thing"}, "text"),
+        ("application/octet-stream", {"type": "integer"}, "text"),
+        ("text/csv", {"type": "array", "items": STRING}, "text"),
+        ("text/plain", {"allOf": [{"type": ["object", "string"]}, {"type": ["object", "array"]}]}, "text"),
+        ("multipart/form-data", {"type": "array", "items": STRING}, "an object"),
+        ("application/x-www-form-urlencoded", {"oneOf": [STRING, {"type": "integer"}]}, "an object"),
+    ],
+)
+def test_a_body_that_its_media_type_cannot_carry_is_an_error(media_type: str, schema: Any, carried: str) -> None:
+    value = json.loads(body_of(media_type, {"schema": schema}))
+    value["components"] = {"schemas": {"Thing": {"type": "object", "properties": {"a": STRING}}}}
+    message = f"IN-06 `{media_type}` carries {carried}, and the schema allows none"
+    assert [one.split(" ", 1)[1] for one in errors(extract(json.dumps(value, indent=2)))] == [message]
+
+
+@pytest.mark.parametrize(
+    ("media_type", "schema"),
+    [
+        ("application/xml", STRING),
+        ("application/xml", {}),
+        ("text/plain", {"type": "integer"}),
+        ("text/plain", {"anyOf": [{"type": "object"}, {"type": ["string", "null"]}]}),
+        ("application/octet-stream", {"type": "string", "format": "binary"}),
+        ("multipart/form-data", {"type": "object"}),
+        ("application/x-ndjson", {"type": "array"}),
+        ("text/json", {"type": "integer"}),
+        ("application/vnd.x+json-seq", {"type": "object"}),
+    ],
+)
+def test_a_body_that_its_media_type_can_carry_is_none(media_type: str, schema: Any) -> None:
+    assert errors(extract(body_of(media_type, {"schema": schema}))) == []
+
+
+@pytest.mark.parametrize(
+    ("media_type", "media", "schema"),
+    [
+        ("application/octet-stream", {}, {"type": "string", "format": "binary"}),
+        ("text/plain", {}, STRING),
+        ("application/json", {}, {}),
+        ("application/jsonl", {"itemSchema": {"type": "integer"}}, {"type": "array", "items": {"type": "integer"}}),
+        ("application/jsonl", {"schema": {"type": "array"}, "itemSchema": {"type": "integer"}}, {"type": "array"}),
+    ],
+)
+def test_what_a_body_is_where_the_document_says_little(media_type: str, media: Any, schema: Any) -> None:
+    found = properties(body_of(media_type, media, version="3.2.0"))["body"]
+    assert (found if found is not True else {}) == schema
+
+
+@pytest.mark.parametrize(
+    ("version", "media_type", "encoding", "style", "explode"),
+    [
+        ("3.1.0", "application/x-www-form-urlencoded", {"style": "pipeDelimited"}, "pipeDelimited", False),
+        ("3.1.0", "application/x-www-form-urlencoded", {"style": "form"}, "form", True),
+        ("3.1.0", "application/x-www-form-urlencoded", {"explode": False}, None, False),
+        ("3.1.0", "multipart/form-data", {"style": "form"}, "form", True),
+        # 3.0 ignores styles in multipart, and generators write the default for every part.
+        ("3.0.3", "multipart/form-data", {"style": "form", "explode": False}, None, None),
+        ("3.0.3", "multipart/form-data", {"style": "deepObject", "explode": True}, "deepObject", True),
+        ("3.0.3", "application/x-www-form-urlencoded", {"style": "form", "explode": False}, "form", False),
+    ],
+)
+def test_the_style_of_a_property(
+    version: str, media_type: str, encoding: Any, style: str | None, explode: bool | None
+) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "array", "items": STRING}}}
+    body = tool(body_of(media_type, {"schema": schema, "encoding": {"a": encoding}}, version)).binding.body
+    assert body is not None
+    assert (body.properties[0].style, body.properties[0].explode) == (style, explode)
+
+
 def test_headers_that_the_host_sets_are_no_arguments() -> None:
     headers = [{"name": name, "in": "header", "schema": STRING} for name in ("Accept", "content-type", "Authorization")]
     assert properties(document({"parameters": headers})) == {}

@@ -32,7 +32,12 @@ def evidence(value: object) -> Iterator[Evidence]:
 
 
 def test_the_dialects() -> None:
-    assert list(PROFILES) == ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "mcp"]
+    assert list(PROFILES) == [
+        *("openai", "openai-responses", "anthropic", "gemini", "bedrock", "mcp"),
+        *("openai-strict", "anthropic-strict", "gemini-parameters"),
+        *("mcp-2025-06-18", "mcp-2025-11-25", "mcp-2026-07-28"),
+        *("mistral", "cohere", "ollama", "dashscope"),
+    ]
     assert all(name == row.dialect for name, row in PROFILES.items())
     assert set(PROFILES) <= set(TARGETS)
 
@@ -48,25 +53,27 @@ def test_every_entry_has_a_source_and_a_day(row: Profile) -> None:
 def test_rows_speak_of_keywords_that_exist(row: Profile) -> None:
     assert set(row.keywords) <= KEYWORDS - PRIVATE_KEYWORDS
     assert row.root_refused <= KEYWORDS
-    assert row.enum_values <= TYPES
+    assert row.values.enum <= TYPES
+    re.compile(row.values.pattern_refused)
     if row.strict is not None:
         assert row.strict.keywords <= KEYWORDS - PRIVATE_KEYWORDS
-        assert row.strict.enum_values <= TYPES
-        re.compile(row.strict.pattern_refused)
+        assert row.strict.values.enum <= TYPES
+        re.compile(row.strict.values.pattern_refused)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.dialect)
-def test_only_three_keywords_can_be_rewritten(row: Profile) -> None:
+def test_only_four_keywords_can_be_rewritten(row: Profile) -> None:
     rewritten = {keyword for keyword in KEYWORDS if row.handling(keyword) is Handling.REWRITTEN}
-    assert rewritten <= {"const", "oneOf", "allOf"}
+    assert rewritten <= {"const", "oneOf", "allOf", "prefixItems"}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.dialect)
 def test_what_every_dialect_shares(row: Profile) -> None:
     assert {"oneOf", "anyOf", "allOf", "enum", "not", "$ref"} <= row.root_refused
     assert row.handling("discriminator") is Handling.PROSE
-    for keyword in ("type", "properties", "required", "items", "enum", "description", "additionalProperties", "$ref"):
+    for keyword in ("type", "properties", "required", "items", "enum", "description", "anyOf"):
         assert row.handling(keyword) is Handling.KEPT
+    assert row.references is (row.handling("$ref") is Handling.KEPT and row.shallow is None)
     # A list on disk need not be sent whole.
     assert not any(limit.enforced for limit in row.tools)
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from toolmint.ir.schema import Json, JsonObject, Schema, definition_name, map_subschemas, subschemas, types_of
+from toolmint.ir.schema import (
+    Json,
+    JsonObject,
+    Schema,
+    definition_name,
+    definition_ref,
+    map_subschemas,
+    subschemas,
+    types_of,
+)
 from toolmint.location import join_pointer
 from toolmint.lowering.losses import Effect, Loss
 from toolmint.lowering.phrases import Words, append
@@ -132,7 +141,7 @@ def loosened(definitions: Mapping[str, Schema], words: Words, *, through_optiona
     losses: dict[str, tuple[Loss, ...]] = {}
     for name, circle in found.items():
         members = frozenset(other for other, number in found.items() if number == circle)
-        opening = _Opening(members, definitions, words, through_optional)
+        opening = _Opening(name, members, definitions, words, through_optional)
         changed[name] = opening.opened(definitions[name], ("$defs", name))
         losses[name] = tuple(opening.losses)
     return Loosened(definitions=changed, losses=losses)
@@ -140,6 +149,7 @@ def loosened(definitions: Mapping[str, Schema], words: Words, *, through_optiona
 
 @dataclass(slots=True)
 class _Opening:
+    name: str
     members: frozenset[str]
     definitions: Mapping[str, Schema]
     words: Words
@@ -148,6 +158,9 @@ class _Opening:
 
     def opened(self, schema: Schema, path: _Path) -> Schema:
         if isinstance(schema, bool):
+            return schema
+        if schema == {"$ref": definition_ref(self.name)} and path[:-1] == ("$defs", self.name, "allOf"):
+            # X that is X and more: merging leaves the reference out, as it says nothing.
             return schema
         if "$ref" in schema and definition_name(schema["$ref"]) in self.members:
             self._lose("$ref", path)

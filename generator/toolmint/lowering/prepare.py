@@ -124,7 +124,7 @@ class Preparation:
         types = types_of(schema)
         single = [name for name in types if name != "null"] if self._profile.types == "nullable" else types
         if len(single) < 2:
-            return schema
+            return {**schema, "type": types[0]} if len(types) == 1 else schema
         return split(schema, types)
 
     def _alone(self, keyword: str, schema: JsonObject, path: Path, walk: Walk) -> JsonObject:

@@ -14,9 +14,6 @@ from dataclasses import dataclass, replace
 from toolmint.ir.schema import (
     ANNOTATIONS,
     PRIVATE_KEYWORDS,
-    SUBSCHEMA_LISTS,
-    SUBSCHEMA_MAPS,
-    SUBSCHEMA_SINGLES,
     Json,
     JsonObject,
     Schema,
@@ -33,17 +30,11 @@ from toolmint.lowering.prepare import Preparation
 from toolmint.lowering.root import plain_root, root_wrapper, wrapped
 from toolmint.lowering.shallow import shallow
 from toolmint.lowering.shapes import Shapes
-from toolmint.lowering.walk import Path, Walk
+from toolmint.lowering.walk import HELD, Path, Walk
 from toolmint.profiles import Handling, Profile
 
 __all__ = ["LoweredSchema", "SchemaLowering"]
 
-_HELD: Mapping[str, str] = {
-    **dict.fromkeys(SUBSCHEMA_SINGLES, "one"),
-    **dict.fromkeys(SUBSCHEMA_LISTS, "list"),
-    **dict.fromkeys(SUBSCHEMA_MAPS, "map"),
-}
-"""Keyword to how it holds schemas."""
 _JUDGED = frozenset({"format", "minItems", "pattern"})
 """Keywords that may be kept with some values alone."""
 
@@ -221,7 +212,7 @@ class SchemaLowering:
                     # `const` says more.
                     pass
                 case Handling.KEPT:
-                    held = keyword in _HELD
+                    held = keyword in HELD
                     lowered[keyword] = self._value(keyword, value, (*path, keyword), walk) if held else value
                 case Handling.REWRITTEN:
                     self._rewrite(keyword, value, source, lowered, said, path, walk)
@@ -257,7 +248,7 @@ class SchemaLowering:
 
     def _value(self, keyword: str, value: Json, path: Path, walk: Walk) -> Json:
         """Lower what a kept keyword holds."""
-        match _HELD.get(keyword):
+        match HELD.get(keyword):
             case "one" if isinstance(value, Mapping):
                 # `additionalProperties: false` is plain to every reader; a boolean elsewhere is not.
                 return self._node(value, path, walk)

@@ -91,6 +91,10 @@ class Shapes:
 
     def _one(self, name: str, schema: JsonObject, depth: int) -> str:
         if name == "array":
+            prefix = schema.get("prefixItems")
+            if isinstance(prefix, Sequence) and prefix:
+                said = [self._type(part, depth - 1) for part in prefix] if depth > 0 else []
+                return f"[{', '.join(said)}]" if said else "any[]"
             below = self._type(schema.get("items", True), depth - 1) if depth > 0 else "any"
             return f"({below})[]" if " " in below and not below.startswith("{") else f"{below}[]"
         if name != "object":

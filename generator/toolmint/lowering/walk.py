@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from toolmint.ir.schema import SUBSCHEMA_LISTS, SUBSCHEMA_MAPS, SUBSCHEMA_SINGLES
 from toolmint.location import join_pointer
 from toolmint.lowering.losses import Effect, Loss
 
-__all__ = ["Path", "Walk"]
+__all__ = ["HELD", "Path", "Walk"]
 
+HELD: Mapping[str, str] = {
+    **dict.fromkeys(SUBSCHEMA_SINGLES, "one"),
+    **dict.fromkeys(SUBSCHEMA_LISTS, "list"),
+    **dict.fromkeys(SUBSCHEMA_MAPS, "map"),
+}
+"""Keyword to how it holds schemas."""
 Path: TypeAlias = tuple[str | int, ...]
 """Reference tokens from the root of what is walked."""
 

@@ -80,11 +80,17 @@ def model_views(modelled: Modelled) -> tuple[ModelView, ...]:
 def function_views(catalog: Catalog, modelled: Modelled, renderer: Renderer) -> tuple[FunctionView, ...]:
     """Lay out the functions in the catalog's order."""
     tools = [contract.name for contract in catalog.contracts]
-    names = tuple(zip(function_names(tools).values(), method_names(tools).values(), strict=True))
+    functions, methods = function_names(tools), method_names(tools)
     classes = frozenset[str](modelled.names.values())
     return tuple(
-        _function_view(contract, named, describe(contract, catalog, renderer), modelled, classes)
-        for contract, named in zip(catalog.contracts, names, strict=True)
+        _function_view(
+            contract,
+            (functions[contract.name], methods[contract.name]),
+            describe(contract, catalog, renderer),
+            modelled,
+            classes,
+        )
+        for contract in catalog.contracts
     )
 
 

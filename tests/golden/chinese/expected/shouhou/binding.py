@@ -26,6 +26,7 @@ from .wire import (
     merged_headers,
     path_text,
     query_pairs,
+    refuse_names_of_others,
     whole_query,
 )
 
@@ -75,11 +76,15 @@ class Binding:
                     case "path":
                         path[declared["name"]] = path_text(declared, value)
                     case "query":
-                        query += query_pairs(declared, value)
+                        pairs = query_pairs(declared, value)
+                        refuse_names_of_others(declared, pairs, self._names["query"])
+                        query += pairs
                     case "querystring":
                         query += whole_query(declared, value)
                     case "cookie":
-                        cookies += cookie_pairs(declared, value)
+                        made = cookie_pairs(declared, value)
+                        refuse_names_of_others(declared, made, self._names["cookie"])
+                        cookies += made
                     case _:
                         text = header_value(declared, value)
                         headers += [] if text is None else [(declared["name"], text)]
@@ -111,6 +116,17 @@ class Binding:
             for declared, binary in self._properties
             if _is_argument(declared["value"], argument)
         )
+
+    @cached_property
+    def _names(self) -> Mapping[str, frozenset[str]]:
+        """The names of parameters by their place; `body` has those of its properties."""
+        parameters = self._data.get("parameters", ())
+        found = {
+            place: frozenset(p["name"] for p in parameters if p["location"] == place)
+            for place in ("query", "cookie")
+        }
+        properties = self._data.get("body", {}).get("properties", ())
+        return {**found, "body": frozenset(one["name"] for one in properties)}
 
     @cached_property
     def _properties(self) -> list[tuple[Mapping[str, Any], bool]]:
@@ -159,7 +175,7 @@ class Binding:
         if not fields and not body.get("required"):
             return None, None
         try:
-            return encode_fields(body["mediaType"], fields)
+            return encode_fields(body["mediaType"], fields, self._names["body"])
         except RefusedFieldError as error:
             raise self._refusal(error.declared["value"], error) from None
 

@@ -151,6 +151,7 @@ class AsyncCaller(Caller[httpx2.AsyncClient, Coroutine[Any, Any, Result]]):
         context: Mapping[str, object] | None = None,
         confirm: Confirm | None = None,
     ) -> Result:
+        """Call a tool with the arguments that a model gave; see `Caller.call`."""
         steps = self._calls.steps(name, arguments, context, confirm)
         answer: Any = None
         try:
@@ -168,8 +169,6 @@ class AsyncCaller(Caller[httpx2.AsyncClient, Coroutine[Any, Any, Result]]):
             return result
         finally:
             steps.close()
-
-    call.__doc__ = Caller.call.__doc__
 
     async def aclose(self) -> None:
         """Close the HTTP client, unless it was passed in."""
@@ -228,6 +227,7 @@ class SyncCaller(Caller[httpx2.Client, Result]):
         context: Mapping[str, object] | None = None,
         confirm: Confirm | None = None,
     ) -> Result:
+        """Call a tool with the arguments that a model gave; see `Caller.call`."""
         steps = self._calls.steps(name, arguments, context, confirm)
         answer: Any = None
         try:
@@ -245,8 +245,6 @@ class SyncCaller(Caller[httpx2.Client, Result]):
             return result
         finally:
             steps.close()
-
-    call.__doc__ = Caller.call.__doc__
 
     def close(self) -> None:
         """Close the HTTP client, unless it was passed in."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 __all__ = [
     "ABSENT",
@@ -319,6 +319,22 @@ def _form(value: Mapping[str, Any]) -> list[tuple[str, str | None]]:
             declared["mediaType"] = "application/json"
         pairs += query_pairs(declared, below)
     return pairs
+
+
+def refuse_names_of_others(
+    parameter: Mapping[str, Any],
+    pairs: Sequence[tuple[str, str | None]],
+    names: Collection[str],
+) -> None:
+    """Refuse an object whose key is the name of another parameter, and would be read as that.
+
+    Raises:
+        RefusedValueError: there is such a key.
+    """
+    for name, _ in pairs:
+        plain = unquote(name)
+        if plain != parameter["name"] and plain in names:
+            raise RefusedValueError(f"the key `{plain}` is the name of another value")
 
 
 def whole_query(
