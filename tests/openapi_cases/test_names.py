@@ -172,7 +172,9 @@ def test_case_23_the_typed_functions_take_every_value(case: Cases) -> None:
     tools = {name: tool.function for name, tool in functions.TOOLS.items()}
     assert set(tools) == {"class", "import", "tools", "dispatch"}
     parameters = [one for one in inspect.signature(tools["class"]).parameters.values() if one.kind is one.KEYWORD_ONLY]
-    values = {one.name: 1 if "copy" in one.name else True if "json" in one.name else "v" for one in parameters}
+    values: dict[str, object] = {
+        one.name: 1 if "copy" in one.name else True if "json" in one.name else "v" for one in parameters
+    }
     context = next(name for name in values if name.strip("_") == "context" and parameters[-1].name == name)
     values[context] = None
     values.pop(next(name for name in values if name.startswith("schema")))

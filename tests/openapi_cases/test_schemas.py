@@ -78,7 +78,7 @@ def test_case_02_what_the_other_side_writes_is_gone_and_not_required(case: Cases
     }
     key = {"type": "object", "properties": {"secret": {"type": "string"}, "label": {"type": "string"}}}
     assert one.catalog.definitions.input == {"Key": key | {"required": ["secret", "label"]}}
-    output = one.catalog.definitions.output
+    output: Any = one.catalog.definitions.output
     assert one.tool("save_account").output_schema == {"$ref": "#/$defs/Account"}
     assert output["Account"]["required"] == ["id", "version", "name"]
     assert list(output["Account"]["allOf"][1]["properties"]) == ["name", "keys"]

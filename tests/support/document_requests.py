@@ -102,7 +102,7 @@ def _calls(contract: ToolContract, definitions: Mapping[str, Any]) -> Iterator[C
 def _collector(
     contract: ToolContract, definitions: Mapping[str, Any], fill: Fill, made: list[Call]
 ) -> Callable[[], None]:
-    context = {"type": "object", "properties": {one.key: one.schema for one in contract.context}}
+    context: dict[str, Any] = {"type": "object", "properties": {one.key: one.schema for one in contract.context}}
     context |= {"required": list(context["properties"]), "additionalProperties": False}
 
     @given(data=st.data())
