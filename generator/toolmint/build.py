@@ -18,7 +18,7 @@ from toolmint.documents import DocumentStore
 from toolmint.errors import OutputError, SourceError
 from toolmint.ir.contract import Catalog, LeftOut
 from toolmint.location import Location
-from toolmint.lowering import grouped_losses
+from toolmint.lowering import grouped_findings
 from toolmint.manifest import MANIFEST, Manifest, is_safe_path, manifest_of, merged
 from toolmint.rendering import Renderer
 from toolmint.source import SourceInput
@@ -207,7 +207,7 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
             printout = target_plugs.load_target(name).render(request)
             findings += printout.diagnostics
             _take_files(files, printout.files, package=source.name, target=name)
-        findings = list(grouped_losses(findings))
+        findings = list(grouped_findings(findings))
     else:
         run.steps.skip(len(targets))
     errors = _errors(findings)

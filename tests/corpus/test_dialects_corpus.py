@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import jsonschema_rs
 import pytest
 
 from toolmint.ir.contract import Catalog
-from toolmint.lowering import Effect, SharedLowering, lower_catalog, write_list
+from toolmint.lowering import SharedLowering, lower_catalog, write_list
 from toolmint.profiles import PROFILES, strict_row
 from toolmint.rendering import Renderer
 
@@ -76,29 +75,3 @@ def test_no_dialect_widens_or_narrows_in_silence(name: str, corpus: Path) -> Non
                 assert not comparison.unsayable(arguments), (dialect, tool.contract.name, arguments)
                 sent = sample(schema, chance)
                 assert not comparison.wrongly_sayable(sent), (dialect, tool.contract.name, sent)
-
-
-def test_what_dialects_lose_of_the_corpus(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Print tools by dialect and loss; nothing is asserted but that there is something."""
-    tools: Counter[str] = Counter()
-    counts: Counter[tuple[str, str]] = Counter()
-    for name in FILES:
-        subject, shared = read(corpus, name), SharedLowering()
-        for dialect, row in PROFILES.items():
-            for tool in lower_catalog(subject, row, RENDERER, shared=shared).tools:
-                tools[dialect] += 1
-                counts[dialect, "strict"] += tool.strict
-                counts[dialect, "refused"] += tool.refused is not None
-                effects = {(loss.effect, loss.constrains) for loss in tool.losses}
-                counts[dialect, "whole"] += not any(
-                    constrains and effect is not Effect.NARROWED for effect, constrains in effects
-                )
-                for effect in Effect:
-                    counts[dialect, effect.value] += (effect, True) in effects
-                counts[dialect, "texts"] += any(not constrains for _, constrains in effects)
-    columns = ("strict", "refused", "whole", *(effect.value for effect in Effect), "texts")
-    with capsys.disabled():
-        print(f"\n{'dialect':<18}{'tools':>7}" + "".join(f"{column:>10}" for column in columns))
-        for dialect in PROFILES:
-            print(f"{dialect:<18}{tools[dialect]:>7}" + "".join(f"{counts[dialect, c]:>10}" for c in columns))
-    assert tools

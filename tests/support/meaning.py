@@ -131,6 +131,9 @@ def _relaxed(schema: Json, losses: Iterable[Loss]) -> Json:
         if _opened(changed, loss.pointer):
             continue
         found = list(_holders(_at(changed, loss.pointer), loss.keyword, changed["$defs"], set()))
+        if loss.keyword == "not" and not found and not any("not" in part for part in _every(changed)):
+            # Merging showed that nothing satisfies a schema here: closed objects that refuse each other's keys.
+            return {}
         for part in found or list(_every(changed)):
             _drop(part, loss)
     return changed

@@ -23,9 +23,8 @@ def _value(schema: Json, definitions: Json, chance: random.Random, depth: int) -
         return None
     if "$ref" in schema:
         target = definitions[schema["$ref"].removeprefix("#/$defs/")]
-        return _value({**target, **{k: v for k, v in schema.items() if k != "$ref"}}, definitions, chance, depth + 1) if (
-            isinstance(target, dict)
-        ) else None
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        return _value({**target, **beside} if isinstance(target, dict) else target, definitions, chance, depth + 1)
     if "const" in schema:
         return schema["const"]
     if schema.get("enum"):

@@ -16,7 +16,7 @@ from toolmint.lowering import (
     SharedLowering,
     count_tokens,
     estimate_tokens,
-    grouped_losses,
+    grouped_findings,
     lower,
     lower_catalog,
     size_of,
@@ -207,6 +207,10 @@ def test_strict_is_never_asked_for_against_the_contract() -> None:
             {"anyOf": [{"type": "string", "nullable": True, "description": "default 1"}, {"type": "integer"}]},
         ),
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, {"type": "string", "nullable": True}),
+        (
+            {"anyOf": [{"oneOf": [{"type": "string"}, {"type": "integer"}]}, {"type": "null"}]},
+            {"anyOf": [{"type": "string", "nullable": True}, {"type": "integer"}]},
+        ),
         ({"const": "x"}, {"type": "string", "enum": ["x"]}),
         ({"const": 5}, {"type": "integer", "description": "one of 5"}),
         ({"type": "integer", "enum": [1, 2]}, {"type": "integer", "description": "one of 1, 2"}),
@@ -283,6 +287,10 @@ def test_any_value_is_spelt_out_for_gemini_parameters() -> None:
         ({"type": "string", "pattern": "^a$"}, {"type": "string", "description": "matches ^a$"}),
         ({"type": "string", "pattern": "a+"}, {"type": "string", "pattern": "a+"}),
         ({"type": "string", "format": "uuid"}, {"type": "string", "format": "uuid"}),
+        (
+            {"type": "number", "maximum": 9, "exclusiveMinimum": 0},
+            {"type": "number", "description": "more than 0, at most 9"},
+        ),
         ({"type": "string", "format": "email"}, {"type": "string", "description": "format email"}),
         ({"oneOf": [{"type": "string"}, {"type": "boolean"}]}, {"anyOf": [{"type": "string"}, {"type": "boolean"}]}),
         (
@@ -331,6 +339,13 @@ def test_cohere(written: Schema, expected: Schema) -> None:
 )
 def test_ollama(written: Schema, expected: Schema) -> None:
     assert shown("ollama", written) == expected
+
+
+def test_the_second_of_two_bounds_is_a_loss_too() -> None:
+    _, losses = argument("cohere", {"type": "number", "maximum": 9, "exclusiveMinimum": 0})
+    assert {(keyword, effect) for keyword, effect, _ in losses} == {("maximum", "said"), ("exclusiveMinimum", "said")}
+    _, losses = argument("cohere", {"type": "string", "maxLength": 9, "minLength": 0})
+    assert {(keyword, effect) for keyword, effect, _ in losses} == {("maxLength", "said")}
 
 
 def test_what_ollamas_words_do_not_say_is_named() -> None:
@@ -419,7 +434,7 @@ def test_losses_of_several_dialects_are_one_finding() -> None:
     rows = ("gemini", "mcp", "cohere", "openai")
     found = [one for name in rows for one in lower_catalog(subject, PROFILES[name], RENDERER).diagnostics]
     assert all(isinstance(one, LossFinding) for one in found)
-    grouped = grouped_losses([*found, *found])
+    grouped = grouped_findings([*found, *found])
     default, multiple = (one.message for one in grouped)
     assert default == (
         "gemini, cohere and openai in strict mode take no `default`: it stands in words only at `/properties/a` of"
@@ -427,8 +442,24 @@ def test_losses_of_several_dialects_are_one_finding() -> None:
     )
     assert multiple == "gemini and cohere take no `multipleOf`: it stands in words only at `/properties/b` of `other`"
     assert {one.severity.value for one in grouped} == {"info"}
-    assert grouped_losses(grouped) == grouped
+    assert grouped_findings(grouped) == grouped
     assert {one.effect for one in grouped if isinstance(one, LossFinding)} == {Effect.SAID}
+
+
+def test_other_findings_of_several_dialects_are_one_too() -> None:
+    contracts = [*tagged(129, "files"), *tagged(1, "users", 900)]
+    found = [
+        one
+        for name in PROFILES
+        for one in lower_catalog(catalog(*contracts), PROFILES[name], RENDERER, Budget(tokens_per_tool=200)).diagnostics
+    ]
+    messages = [one.message for one in grouped_findings(found) if one.code != "PT-01"]
+    assert len(messages) == 3
+    assert messages[0] == "openai, openai-responses and openai-strict take 128 tools a request, this list has 130"
+    assert messages[1].startswith(
+        "openai, openai-responses, anthropic and 13 other dialects spend up to about 255 tokens on `users_0`"
+    )
+    assert messages[2] == "anthropic-strict takes 20 strict tools over all strict tools of a request, this list has 130"
 
 
 # Sizes and budgets
@@ -439,8 +470,9 @@ def test_sizes() -> None:
     assert size.bytes == len('{"a":"中","b":[1,2]}'.encode())
     assert size.tokens == estimate_tokens('{"a":"中","b":[1,2]}')
     assert estimate_tokens("") == 0
-    assert estimate_tokens("x" * 345) == 100
-    assert estimate_tokens("中" * 145) == 100
+    assert estimate_tokens("x" * 420) == 100
+    assert estimate_tokens("x" * 421) == 101
+    assert estimate_tokens("中" * 105) == 100
 
 
 def test_the_estimate_is_near_the_count() -> None:
@@ -491,11 +523,11 @@ def test_budgets() -> None:
     assert findings("mcp", contracts, Budget(tokens_per_tool=1000, tokens_per_list=1000)) == []
     ((code, message, _),) = findings("mcp", contracts, Budget(tokens_per_tool=200))
     assert code == "PT-03"
-    assert message.startswith("mcp: `users_0` takes about 2")
-    assert message.endswith(" tokens, `tokens_per_tool` is 200")
+    assert message.startswith("mcp spends about 2")
+    assert message.endswith(" tokens on `users_0`, `tokens_per_tool` is 200")
     ((code, message, hint),) = findings("mcp", contracts, Budget(tokens_per_list=200))
     assert code == "PT-03"
-    assert message.endswith(" tokens, `tokens_per_list` is 200")
+    assert message.endswith(" tokens on this list, `tokens_per_list` is 200")
     assert "`users_0`" in hint
     assert 'include = ["tag:files"]' in hint
     assert "would keep 3 tools" in hint

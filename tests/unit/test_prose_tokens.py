@@ -28,6 +28,10 @@ PIECES = [
     "参数",
     "。",
     "Args:\n",
+    "Example:\n  ",
+    ">>> ",
+    "<code>",
+    "</code>",
 ]
 TEXTS = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
 
@@ -38,6 +42,14 @@ def test_masking_keeps_every_offset(text: str) -> None:
     assert len(prose) == len(text)
     assert all(a == b for a, b in zip(prose, text, strict=True) if a != FILLER)
     assert all(text[piece.start :].startswith(piece.text) for piece in pieces)
+
+
+def test_no_code_span_crosses_a_fence() -> None:
+    assert [piece.kind for piece in mask("`\n```\n```\n`")[1]] == ["block"]
+
+
+def test_an_example_keeps_what_it_says() -> None:
+    assert mask("Example:\n  call `order_id`\n")[1][-1].text == "Example:\n  call `order_id`\n"
 
 
 @given(TEXTS)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from toolmint.lowering.budget import Budget
 from toolmint.lowering.catalog import CatalogLowering, Lowered, LoweredCatalog, lower, lower_catalog
+from toolmint.lowering.findings import DialectFinding, grouped_findings
 from toolmint.lowering.listing import LoweredTool, write_list, write_tool
-from toolmint.lowering.losses import Effect, Loss, LossFinding, grouped_losses, loss_diagnostics
+from toolmint.lowering.losses import Effect, Loss, LossFinding, loss_diagnostics
 from toolmint.lowering.output import RESULT, is_wrapped, lower_output
 from toolmint.lowering.schema import LoweredSchema, SchemaLowering
 from toolmint.lowering.shared import SharedLowering
@@ -16,6 +17,7 @@ __all__ = [
     "RESULT",
     "Budget",
     "CatalogLowering",
+    "DialectFinding",
     "Effect",
     "Loss",
     "LossFinding",
@@ -29,7 +31,7 @@ __all__ = [
     "StrictLowering",
     "count_tokens",
     "estimate_tokens",
-    "grouped_losses",
+    "grouped_findings",
     "is_wrapped",
     "loss_diagnostics",
     "lower",

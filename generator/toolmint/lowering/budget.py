@@ -9,6 +9,7 @@ from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.binding import HttpBinding
 from toolmint.ir.schema import walk
 from toolmint.location import Location
+from toolmint.lowering.findings import dialect_finding
 from toolmint.lowering.listing import LoweredTool, write_tool
 from toolmint.lowering.size import Size, size_of
 from toolmint.profiles import Profile
@@ -18,6 +19,7 @@ __all__ = ["Budget", "budget_diagnostics", "count_diagnostics", "selection_hint"
 
 _LARGEST = 3
 _PATTERNS = 6
+_SPENDS = ("spends", "spend up to")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +53,12 @@ def count_diagnostics(tools: Sequence[LoweredTool], place: Location, profile: Pr
         if over:
             limit = max(over, key=lambda one: one.maximum)
             whose = "of a request's tools together" if most is None else "a request"
-            yield Diagnostic(
+            yield dialect_finding(
+                profile.dialect,
+                ("takes", "take"),
+                f"{plural(limit.maximum, noun, nouns)} {whose}, this list has {count:,}",
                 code="PT-02",
                 severity=Severity.ERROR if limit.enforced else Severity.WARNING,
-                message=f"{profile.dialect} takes {plural(limit.maximum, noun, nouns)} {whose},"
-                f" this list has {count:,}",
                 location=place,
                 hint=selection_hint(_sized(tools, profile), tools_at_most=limit.maximum if most else None),
             )
@@ -77,28 +80,33 @@ def budget_diagnostics(
     sized = _sized(tools, profile)
     most = budget.tokens_per_tool
     over = [one for one in sized if most is not None and one.size.tokens > most]
-    if over:
+    if most is not None and over:
         first = max(over, key=lambda one: one.size.tokens)
-        names = f": {comma_list([one.tool.contract.name for one in over])}" if len(over) > 1 else ""
-        yield Diagnostic(
+        names = comma_list([one.tool.contract.name for one in over])
+        others = f"; over it: {names}" if len(over) > 1 else ""
+        name = first.tool.contract.name
+        yield dialect_finding(
+            profile.dialect,
+            _SPENDS,
+            f"about {first.size.tokens:,} tokens on `{name}`, `tokens_per_tool` is {most:,}{others}",
             code="PT-03",
-            severity=Severity.WARNING,
-            message=f"{profile.dialect}: `{first.tool.contract.name}` takes about {first.size.tokens:,} tokens,"
-            f" `tokens_per_tool` is {most:,}"
-            + (f"; {plural(len(over), 'tool is', 'tools are')} over it{names}" if names else ""),
             location=first.tool.contract.origin,
             hint="say less in descriptions, or hide properties that no call needs",
-            tool=first.tool.contract.name,
+            tool=name,
+            subject="tokens_per_tool",
+            weight=first.size.tokens,
         )
     total = sum(one.size.tokens for one in sized)
     if budget.tokens_per_list is not None and total > budget.tokens_per_list:
-        yield Diagnostic(
+        yield dialect_finding(
+            profile.dialect,
+            _SPENDS,
+            f"about {total:,} tokens on this list, `tokens_per_list` is {budget.tokens_per_list:,}",
             code="PT-03",
-            severity=Severity.WARNING,
-            message=f"{profile.dialect}: this list takes about {total:,} tokens, `tokens_per_list` is"
-            f" {budget.tokens_per_list:,}",
             location=place,
             hint=selection_hint(sized, tokens_at_most=budget.tokens_per_list),
+            subject="tokens_per_list",
+            weight=total,
         )
 
 

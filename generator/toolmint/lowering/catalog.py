@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.diagnostics import Diagnostic
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import Json, Schema
 from toolmint.lowering.budget import Budget, budget_diagnostics, count_diagnostics
+from toolmint.lowering.findings import dialect_finding
 from toolmint.lowering.limits import description_diagnostics, key_diagnostics, name_diagnostics
 from toolmint.lowering.listing import LoweredTool
 from toolmint.lowering.losses import Loss, loss_diagnostics
@@ -186,11 +187,12 @@ def _strict_diagnostics(tools: Sequence[LoweredTool], profile: Profile) -> Itera
     if refused:
         first, rest = refused[0].contract, [tool.contract.name for tool in refused[1:]]
         asks = "as `strict` asks" if first.strict else "so its `strict` is not set"
-        yield Diagnostic(
+        also = f"; also {comma_list(rest)}" if rest else ""
+        yield dialect_finding(
+            profile.dialect,
+            ("cannot", "cannot"),
+            f"enforce the schema of `{first.name}` {asks}: {refused[0].refused}{also}",
             code="PT-01",
-            severity=Severity.WARNING,
-            message=f"{profile.dialect} cannot enforce the schema of `{first.name}` {asks}: {refused[0].refused}"
-            + (f"; also {comma_list(rest)}" if rest else ""),
             location=first.origin,
             tool=first.name,
         )
@@ -208,11 +210,11 @@ def _request_diagnostics(tools: Sequence[LoweredTool], profile: Profile) -> Iter
         (request.unions, sum(map(union_count, schemas)), "union", "unions"),
     ):
         if limit is not None and total > limit:
-            yield Diagnostic(
+            yield dialect_finding(
+                profile.dialect,
+                ("takes", "take"),
+                f"{plural(limit, noun, nouns)} over all strict tools of a request, this list has {total:,}",
                 code="PT-02",
-                severity=Severity.WARNING,
-                message=f"{profile.dialect} takes {plural(limit, noun, nouns)} over all strict tools of a request,"
-                f" this list has {total:,}",
                 location=strict[0].contract.origin,
                 hint="ask for `strict` on fewer tools, or choose with `include`",
             )

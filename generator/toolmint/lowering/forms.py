@@ -65,8 +65,17 @@ def folded_null(lowered: dict[str, Json]) -> dict[str, Json]:
     rest = [branch for branch in branches if branch != _NULL]
     if len(rest) == len(branches) or not rest:
         return lowered
-    first = rest[0]
-    return {**lowered, "anyOf": [{**first, "nullable": True} if isinstance(first, Mapping) else first, *rest[1:]]}
+    return {**lowered, "anyOf": [_nullable(rest[0]), *rest[1:]]}
+
+
+def _nullable(schema: Json) -> Json:
+    """Let a branch take null; one that is a union itself by its first branch."""
+    if not isinstance(schema, Mapping):
+        return schema
+    inner = schema.get("anyOf")
+    if isinstance(inner, Sequence) and inner:
+        return {**schema, "anyOf": [_nullable(inner[0]), *inner[1:]]}
+    return {**schema, "nullable": True}
 
 
 def apart(lowered: dict[str, Json]) -> dict[str, Json]:

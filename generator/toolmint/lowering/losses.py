@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.contract import ToolContract
-from toolmint.ir.schema import ANNOTATIONS
+from toolmint.ir.schema import ANNOTATIONS, JsonObject
 from toolmint.text import plural
 
-__all__ = ["UNCONSTRAINING", "Effect", "Loss", "LossFinding", "grouped_losses", "loss_diagnostics"]
+__all__ = ["UNCONSTRAINING", "Effect", "Loss", "LossFinding", "joined_losses", "loss_diagnostics", "named", "unspoken"]
 
 # JSON Schema validation sections 7.2.1 and 8: format and content are annotations unless an implementation opts in.
 UNCONSTRAINING = ANNOTATIONS | {"format", "contentEncoding", "contentMediaType", "discriminator"}
@@ -32,6 +32,8 @@ class Effect(enum.Enum):
     """The dialect wants it stated, so that what the source leaves open without describing it cannot be written."""
 
 
+_NOTHING_AT_ZERO = frozenset({"minLength", "minItems", "minProperties", "minContains"})
+_NAMED = 4
 _MESSAGES = {
     Effect.SAID: "no `{}`: it stands in words only",
     Effect.LOST: "no `{}`: it is lost",
@@ -73,6 +75,18 @@ class LossFinding(Diagnostic):
     """Pointer of the first place, which `tool` has."""
 
 
+def unspoken(keyword: str, source: JsonObject) -> Effect | None:
+    """Say what a keyword without a phrase of its own is: said by another's, plain without words, or no loss (None)."""
+    if keyword == "additionalProperties":
+        return Effect.IMPLIED if source[keyword] is False else None
+    if keyword == "oneOf":
+        return Effect.IMPLIED
+    if keyword in _NOTHING_AT_ZERO and source[keyword] == 0:
+        return None
+    # The second of two bounds.
+    return Effect.SAID if keyword.startswith(("min", "max", "exclusive")) else None
+
+
 def loss_diagnostics(losses: Iterable[tuple[ToolContract, Loss]], dialect: str) -> tuple[LossFinding, ...]:
     """Report losses: one finding a keyword and effect, with the count and the first place.
 
@@ -93,25 +107,13 @@ def loss_diagnostics(losses: Iterable[tuple[ToolContract, Loss]], dialect: str) 
     return tuple(_finding(places, dialect) for places in groups.values())
 
 
-def grouped_losses(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Make one finding of those that several dialects give of one source, keyword and effect; others stay.
-
-    Args:
-        findings: of any kind, in any order.
-
-    Returns:
-        Each group at the place of its first, whose tool and place it names.
-    """
-    kept: dict[object, Diagnostic] = {}
-    groups: dict[object, list[LossFinding]] = {}
-    for finding in findings:
-        if isinstance(finding, LossFinding):
-            key = (finding.location.path, finding.keyword, finding.effect)
-            groups.setdefault(key, []).append(finding)
-            kept.setdefault(key, finding)
-        else:
-            kept.setdefault((finding,), finding)
-    return tuple(_joined(groups[key]) if key in groups else finding for key, finding in kept.items())
+def named(dialects: Sequence[str]) -> str:
+    """Write dialects as the subject of a sentence: `gemini`, `gemini and cohere`, `a, b, c and 5 other dialects`."""
+    if len(dialects) == 1:
+        return dialects[0]
+    if len(dialects) <= _NAMED:
+        return f"{', '.join(dialects[:-1])} and {dialects[-1]}"
+    return f"{', '.join(dialects[: _NAMED - 1])} and {len(dialects) - _NAMED + 1} other dialects"
 
 
 def _finding(places: dict[tuple[str, str], tuple[ToolContract, Loss]], dialect: str) -> LossFinding:
@@ -132,7 +134,8 @@ def _finding(places: dict[tuple[str, str], tuple[ToolContract, Loss]], dialect: 
     )
 
 
-def _joined(findings: Sequence[LossFinding]) -> LossFinding:
+def joined_losses(findings: Sequence[LossFinding]) -> LossFinding:
+    """Make one finding of those of several dialects, of one keyword and effect."""
     if len(findings) == 1:
         return findings[0]
     dialects = dict.fromkeys(dialect for finding in findings for dialect in finding.dialects)
@@ -142,10 +145,9 @@ def _joined(findings: Sequence[LossFinding]) -> LossFinding:
 
 def _worded(finding: LossFinding) -> LossFinding:
     dialects = finding.dialects
-    named = dialects[0] if len(dialects) == 1 else f"{', '.join(dialects[:-1])} and {dialects[-1]}"
     verb = "takes" if len(dialects) == 1 else "take"
     said = _MESSAGES[finding.effect].format(finding.keyword)
     rest = len(finding.places) - 1
     count = f" and in {plural(rest, 'other place')}" if rest else ""
-    message = f"{named} {verb} {said} at `{finding.first or '/'}` of `{finding.tool}`{count}"
+    message = f"{named(dialects)} {verb} {said} at `{finding.first or '/'}` of `{finding.tool}`{count}"
     return replace(finding, message=message)

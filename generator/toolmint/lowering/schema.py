@@ -23,7 +23,7 @@ from toolmint.ir.schema import (
 from toolmint.lowering.circles import Loosened, again, loosened
 from toolmint.lowering.exclusive import Exclusion
 from toolmint.lowering.forms import ambiguous_key, apart, closed, completed, enum_said, folded_null
-from toolmint.lowering.losses import Effect, Loss
+from toolmint.lowering.losses import Effect, Loss, unspoken
 from toolmint.lowering.merge import merge_all_of
 from toolmint.lowering.phrases import WORDS, append, say
 from toolmint.lowering.prepare import Preparation
@@ -338,7 +338,7 @@ class SchemaLowering:
                 # A union is still one; only that its variants exclude each other stands in words.
                 walk.lose(keyword, Effect.IMPLIED if keyword == "oneOf" else Effect.SAID, path)
                 phrases.append(phrase)
-            elif (effect := _unspoken(keyword, source)) is not None:
+            elif (effect := unspoken(keyword, source)) is not None:
                 walk.lose(keyword, effect, path)
         if phrases:
             lowered["description"] = append(lowered.get("description"), phrases, self._words)
@@ -383,13 +383,3 @@ class SchemaLowering:
     @staticmethod
     def _as_object(schema: Schema | None) -> JsonObject:
         return schema if isinstance(schema, Mapping) else {}
-
-
-def _unspoken(keyword: str, source: JsonObject) -> Effect | None:
-    """Say what a keyword without a phrase of its own is: said by another's, plain without words, or no loss."""
-    if keyword == "additionalProperties":
-        return Effect.IMPLIED if source[keyword] is False else None
-    # The second of two bounds.
-    if keyword.startswith(("min", "max", "exclusive")) and source[keyword] != 0:
-        return Effect.SAID
-    return Effect.IMPLIED if keyword == "oneOf" else None

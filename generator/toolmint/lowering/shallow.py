@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, Json, JsonObject, Schema, definition_name, types_of
 from toolmint.lowering.kinds import kind
-from toolmint.lowering.losses import Effect
+from toolmint.lowering.losses import Effect, unspoken
 from toolmint.lowering.phrases import Words, append, say
 from toolmint.lowering.shapes import Shapes
 from toolmint.lowering.walk import Path, Walk
@@ -176,8 +176,8 @@ class _Arguments:
                 self._walk.lose(keyword, Effect.SAID, path)
             elif phrase is None:
                 self._walk.lose(keyword, Effect.LOST, path)
-            elif keyword.startswith(("min", "max", "exclusive")) and source[keyword] != 0:
-                self._walk.lose(keyword, Effect.SAID, path)
+            elif (effect := unspoken(keyword, source)) is not None:
+                self._walk.lose(keyword, effect, path)
         return phrases
 
 

@@ -16,9 +16,9 @@ from toolmint.ir.schema import Json
 
 __all__ = ["Size", "count_tokens", "estimate_tokens", "size_of"]
 
-_ASCII = 3.45
-"""Characters of compact tool JSON to one o200k token, measured over real lists."""
-_OTHER = 1.45
+_ASCII = 4.2
+"""Characters of compact tool JSON to one o200k token; over 49 real lists 13 % under the count to 22 % over it."""
+_OTHER = 1.05
 """The same for characters outside ASCII: mostly Chinese and Japanese text."""
 
 

@@ -33,8 +33,8 @@ _FENCE = re.compile(
 _MARKUP = re.compile(
     r"""(?=[`<(\[{])(?:  # one look at a character rules most places out
     (?P<comment><!--(?s:.*?)-->|<pre\b(?s:.*?)</pre>)
-    |<(?:code|tt)>(?P<html>[^<>\n]*)</(?:code|tt)>
-    |(?P<ticks>`+)(?P<span>(?s:(?!`).+?))(?<!`)(?P=ticks)(?!`)
+    |<(?:code|tt)>(?P<html>[^<>\n\x00]*)</(?:code|tt)>
+    |(?P<ticks>`+)(?P<span>(?!`)[^\x00]+?)(?<!`)(?P=ticks)(?!`)
     |(?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"\n]*")?\))
     |(?P<tag></?[A-Za-z_][^<>\n]{0,200}>)
     |(?P<json>\[?\{\s*"[^"\n]*"\s*:(?:[^{}]|\{[^{}]*\})*\}\]?)
@@ -84,22 +84,26 @@ def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
     """
     pieces: list[Piece] = []
 
+    def keep(kind: PieceKind, found: re.Match[str], group: str | int = 0) -> None:
+        # From the text: what an earlier pass masked inside it is filler in the match.
+        pieces.append(Piece(kind, text[found.start(group) : found.end(group)], found.start(group)))
+
     def fill(found: re.Match[str]) -> str:
         group = found.lastgroup
         if group == "span" or group == "html":
-            pieces.append(Piece("code", found.group(group), found.start(group)))
+            keep("code", found, group)
         return FILLER * (found.end() - found.start())
 
     def fill_path(found: re.Match[str]) -> str:
-        pieces.append(Piece("path", found.group(), found.start()))
+        keep("path", found)
         return FILLER * (found.end() - found.start())
 
     def fill_fence(found: re.Match[str]) -> str:
-        pieces.append(Piece("block", found.group(), found.start()))
+        keep("block", found)
         return FILLER * (found.end() - found.start())
 
     def fill_block(found: re.Match[str]) -> str:
-        pieces.append(Piece("block", found.group(), found.start()))
+        keep("block", found)
         # The ends of lines stay, so that a section around the example is still read line by line.
         return re.sub(r"[^\n]", FILLER, found.group())
 
