@@ -10,7 +10,7 @@ import pytest
 from toolmint.diagnostics import Severity
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
-from toolmint.lint import lint
+from toolmint.linting import lint_catalog
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
 from toolmint.source import SourceInput
@@ -35,7 +35,9 @@ def tool_list(file: Path) -> Catalog:
 def caught(mutation: Mutation, *, with_earlier: bool) -> bool:
     """Whether the rename is reported: by ID-02 against the earlier contract, or by any error or warning without."""
     # Only the tools whose names matter are linted twice over; the others only lend their names.
-    found = lint(mutation.after, LintSettings(), earlier=mutation.before if with_earlier else None, renderer=RENDERER)
+    found = lint_catalog(
+        mutation.after, LintSettings(), earlier=mutation.before if with_earlier else None, renderer=RENDERER
+    )
     spoken = f"`{mutation.old}`"
     return any(
         one.tool == mutation.tool and spoken in one.message and one.severity is not Severity.INFO
@@ -58,7 +60,7 @@ def test_renames_in_the_worked_examples_are_seen(root: Path) -> None:
 
 def test_the_worked_examples_are_clean(root: Path) -> None:
     for file in sorted((root / "specs").glob("*.yaml")):
-        found = lint(spec_catalog(file), LintSettings(), renderer=RENDERER)
+        found = lint_catalog(spec_catalog(file), LintSettings(), renderer=RENDERER)
         assert [one for one in found if one.severity is not Severity.INFO] == []
 
 

@@ -17,7 +17,7 @@ from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
-from toolmint.lint import lint
+from toolmint.linting import lint_catalog
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
 from toolmint.source import SourceInput
@@ -70,7 +70,7 @@ def test_every_error_was_judged(corpus: Path, root: Path) -> None:
     for name, catalog in catalogs(corpus):
         tools += len(catalog.contracts)
         begin = time.process_time()
-        findings = lint(catalog, LintSettings(), renderer=renderer)
+        findings = lint_catalog(catalog, LintSettings(), renderer=renderer)
         seconds += time.process_time() - begin
         for one in findings:
             if one.severity is Severity.ERROR and one.code.startswith("ID-"):

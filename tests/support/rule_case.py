@@ -25,7 +25,7 @@ import yaml
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
-from toolmint.lint import lint
+from toolmint.linting import lint_catalog
 from toolmint.location import Location
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
@@ -164,7 +164,7 @@ def judged(case: Case, category: str) -> list[Diagnostic]:
     earlier = compile_case(case.earlier).catalog if case.earlier is not None else None
     names = [name for name in case.options.get("externals", "").split(",") if name]
     settings = LintSettings(externals=frozenset(names), pedantic="pedantic" in case.options)
-    found = lint(compiled.catalog, settings, earlier=earlier, renderer=_RENDERER)
+    found = lint_catalog(compiled.catalog, settings, earlier=earlier, renderer=_RENDERER)
 
     def moved(location: Location) -> Location:
         place = compiled.store.locate(location)

@@ -16,7 +16,7 @@ from toolmint.rendering import Renderer
 from toolmint.rule import Finding, LintSettings, Rule, RuleContext, SchemaView, ToolView
 from toolmint.rules import all_rules
 
-__all__ = ["STRENGTH", "lint"]
+__all__ = ["STRENGTH", "lint_catalog"]
 
 STRENGTH = (
     "ID-02",
@@ -34,7 +34,7 @@ STRENGTH = (
 """Of several findings about one name in one tool the most severe counts; among equals, the first of these rules."""
 
 
-def lint(
+def lint_catalog(
     catalog: Catalog,
     settings: LintSettings,
     *,
