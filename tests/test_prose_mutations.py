@@ -16,8 +16,8 @@ from toolmint.rule import LintSettings
 from toolmint.source import SourceInput
 from toolmint.sources import load_source
 
+from support.catalogs import catalog_of_tool_list
 from support.mutations import Mutation, mutations, other_case, other_word
-from support.tool_lists import catalog_of_tools, parse_tools
 
 RENDERER = Renderer()
 
@@ -28,8 +28,7 @@ def spec_catalog(file: Path) -> Catalog:
 
 
 def tool_list(file: Path) -> Catalog:
-    tools, below = parse_tools(file.read_text(encoding="utf-8"))
-    return catalog_of_tools(tools, path=file.name, below=below)
+    return catalog_of_tool_list(file)
 
 
 def caught(mutation: Mutation, *, with_earlier: bool) -> bool:

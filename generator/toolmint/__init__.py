@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from toolmint.diagnostics import Diagnostic, Severity
     from toolmint.errors import ToolmintError
+    from toolmint.linting import lint
     from toolmint.location import Location
 
-__all__ = ["Diagnostic", "Location", "Severity", "ToolmintError", "__version__"]
+__all__ = ["Diagnostic", "Location", "Severity", "ToolmintError", "__version__", "lint"]
 
 __version__ = "0.1.0"
 
@@ -23,6 +24,7 @@ _MODULES = {
     "Location": "toolmint.location",
     "Severity": "toolmint.diagnostics",
     "ToolmintError": "toolmint.errors",
+    "lint": "toolmint.linting",
 }
 """Where each public name lives; `__all__` and the imports for type checkers say the same."""
 

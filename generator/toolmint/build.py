@@ -59,6 +59,8 @@ class BuildResult:
     """Package to its manifest, which `files` holds too; the packages that were built."""
     catalogs: Mapping[str, Catalog] = field(default_factory=dict)
     """Package to what its source says; the packages that were built."""
+    extracted: Mapping[str, Catalog] = field(default_factory=dict)
+    """Source to what could be read of it, whether it was built or not."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """Located and ordered."""
     sources: tuple[SourceSummary, ...] = ()
@@ -73,6 +75,7 @@ class _Package:
     files: Mapping[str, bytes] = field(default_factory=dict)
     manifest: Manifest | None = None
     catalog: Catalog | None = None
+    extracted: Catalog | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
@@ -118,6 +121,7 @@ def build(
         files=dict(sorted(files.items())),
         manifests={package.summary.name: package.manifest for package in packages if package.manifest is not None},
         catalogs={package.summary.name: package.catalog for package in packages if package.catalog is not None},
+        extracted={one.summary.name: one.extracted for one in packages if one.extracted is not None},
         diagnostics=ordered(_located(finding, run.store) for finding in findings),
         sources=tuple(package.summary for package in packages),
     )
@@ -220,7 +224,7 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
         errors=errors,
     )
     if summary.status == "blocked":
-        return _Package(summary=summary, diagnostics=tuple(findings))
+        return _Package(summary=summary, extracted=extraction.catalog, diagnostics=tuple(findings))
     return _package(summary, extraction.catalog, files, tuple(findings), run.manifests.get(source.name))
 
 
@@ -235,7 +239,14 @@ def _package(
     named = {f"{summary.name}/{path}": content for path, content in files.items()}
     named[f"{summary.name}/{MANIFEST}"] = manifest.to_bytes()
     summary = replace(summary, files=len(named))
-    return _Package(summary=summary, files=named, manifest=manifest, catalog=catalog, diagnostics=findings)
+    return _Package(
+        summary=summary,
+        files=named,
+        manifest=manifest,
+        catalog=catalog,
+        extracted=catalog,
+        diagnostics=findings,
+    )
 
 
 def _take_files(files: dict[str, bytes], printed: Mapping[str, bytes], *, package: str, target: str) -> None:

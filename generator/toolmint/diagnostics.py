@@ -89,6 +89,9 @@ CODES: dict[str, Code] = {
     "OV-03": Code("misdirected-overlay", "An overlay says that it is made for another document."),
     "SL-01": Code("unmatched-selection", "A pattern of `include` or `exclude` matches no operation."),
     "SL-02": Code("invalid-selection", "An entry of `include` or `exclude` is no selection pattern."),
+    "LK-06": Code(
+        "stale-suppression", "A suppression or an entry of the baseline matches nothing that is found any more."
+    ),
     "RF-01": Code("unknown-reference", "A reference in braces names nothing that the tool has."),
     "RF-02": Code("ambiguous-reference", "A reference in braces could mean two things."),
     "RF-03": Code("malformed-reference", "Braces in prose hold no reference."),
@@ -102,6 +105,7 @@ CODES: dict[str, Code] = {
     "PF-01": Code("invalid-project-file", "The project file cannot be read, or a key or value in it is wrong."),
     "PF-02": Code("duplicate-source-name", "Two sources would be generated into the same folder."),
     "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
+    "PF-04": Code("invalid-baseline", "The file of findings that were there before is not what toolmint writes."),
     "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
     "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),
     "PT-03": Code("over-budget", "A tool or a list takes more tokens than the project wants, by an estimate."),

@@ -15,7 +15,7 @@ from toolmint.digest import file_digest
 from toolmint.errors import OutputError
 from toolmint.manifest import MANIFEST, Manifest, is_safe_path
 
-__all__ = ["WriteReport", "write_output"]
+__all__ = ["WriteReport", "write_output", "write_whole"]
 
 _STAGED = ".toolmint-tmp"
 _CACHE = "__pycache__"
@@ -83,6 +83,28 @@ def write_output(
         hand_edited=plan.hand_edited,
         unknown=plan.unknown,
     )
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Replace one file, so that no moment leaves it half written.
+
+    Args:
+        file: the file; its folder exists.
+        content: the bytes that it holds then.
+
+    Raises:
+        OutputError: the operating system refuses; the file is as it was.
+    """
+    temporary = file.with_name(f".{file.name}.{os.getpid()}{_STAGED}")
+    try:
+        _stage(temporary, content, file)
+        if file.exists():
+            temporary.chmod(file.stat().st_mode)
+        temporary.replace(file)
+    except OSError as error:
+        raise _refused(error, file) from error
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _plan(

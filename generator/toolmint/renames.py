@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.ir.binding import ArgumentValue, HttpBinding
+from toolmint.ir.binding import ArgumentValue, HttpBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
-from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, WAS, Json, Schema
+from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, WAS, WIRE_NAME, Json, Schema
 
 __all__ = ["find_renames"]
 
@@ -44,6 +44,8 @@ def _identity(contract: ToolContract) -> str:
     match contract.binding:
         case HttpBinding(method=method, path=path):
             return f"{method} {path}"
+        case McpBinding(tool=tool):
+            return tool
         case _:
             assert_never(contract.binding)
 
@@ -105,6 +107,10 @@ def _slots(contract: ToolContract) -> dict[str, _Slot]:
             for one in body.properties if body is not None else ():
                 if isinstance(one.value, ArgumentValue):
                     found[one.value.argument] = ("body", one.name)
+        case McpBinding():
+            for name, schema in _properties(contract).items():
+                wire = schema.get(WIRE_NAME, name) if isinstance(schema, Mapping) else name
+                found[name] = ("argument", str(wire))
         case _:
             assert_never(contract.binding)
     return found

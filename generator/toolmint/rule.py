@@ -17,7 +17,17 @@ from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.texts import Text
 
-__all__ = ["Finding", "LintSettings", "ProseView", "Rule", "RuleContext", "SchemaView", "ToolView", "finding_about"]
+__all__ = [
+    "Finding",
+    "LintSettings",
+    "ProseView",
+    "Rule",
+    "RuleContext",
+    "SchemaView",
+    "Suppression",
+    "ToolView",
+    "finding_about",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +48,18 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Suppression:
+    """A rule that somebody lets pass, with the reason."""
+
+    code: str
+    reason: str
+    place: Location
+    """Where it is written."""
+    tool: str | None = None
+    """The one tool that it is about; None: every tool."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LintSettings:
     """What a project says of linting."""
 
@@ -45,10 +67,21 @@ class LintSettings:
     """Names from elsewhere that prose may use."""
     levels: Mapping[str, Severity | None] = field(default_factory=dict)
     """Rule code -> severity; None turns the rule off."""
-    ignore: Mapping[str, str] = field(default_factory=dict)
-    """Rule code -> the reason why the project suppresses it."""
+    suppressions: tuple[Suppression, ...] = ()
+    """What the project lets pass."""
+    select: tuple[str, ...] = ()
+    """Codes, or beginnings of codes, of the rules that judge; empty: all."""
+    deselect: tuple[str, ...] = ()
+    """Codes, or beginnings of codes, of the rules that do not."""
     pedantic: bool = False
     tokens_per_tool: int = 120
+
+    def judges(self, code: str) -> bool:
+        """Say whether the rule of a code takes part."""
+        if code in self.levels and self.levels[code] is None:
+            return False
+        chosen = not self.select or code.startswith(self.select)
+        return chosen and not (self.deselect and code.startswith(self.deselect))
 
 
 class ProseView(Protocol):

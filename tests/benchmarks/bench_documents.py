@@ -1,6 +1,6 @@
 """Compare how long toolmint and the stock loaders take to read the same files.
 
-    python tests/benchmarks/bench_documents.py FILE [FILE ...]
+python tests/benchmarks/bench_documents.py FILE [FILE ...]
 """
 
 from __future__ import annotations

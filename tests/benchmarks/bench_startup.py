@@ -1,6 +1,6 @@
 """Print the CPU seconds of short commands, beside those of an empty Python program.
 
-    python tests/benchmarks/bench_startup.py
+python tests/benchmarks/bench_startup.py
 """
 
 from __future__ import annotations

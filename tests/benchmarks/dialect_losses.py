@@ -19,7 +19,7 @@ from toolmint.lowering import Effect, LoweredTool, SharedLowering, lower_catalog
 from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 
-from support.catalogs import catalog_of_document, catalog_of_mcp_list, document_files
+from support.catalogs import catalog_of_document, catalog_of_tool_list, document_files
 
 COLUMNS = ("tools", "strict", "refused", "kept", "said", "lost", "implied", "narrowed", "texts", "KB")
 
@@ -29,7 +29,7 @@ def main(corpus: Path) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     reasons: Counter[str] = Counter()
     catalogs = [catalog_of_document(file) for file in document_files(corpus / "openapi")]
-    catalogs += [catalog_of_mcp_list(file) for file in document_files(corpus / "mcp")]
+    catalogs += [catalog_of_tool_list(file) for file in document_files(corpus / "mcp")]
     renderer = Renderer()
     for catalog in catalogs:
         shared = SharedLowering()

@@ -75,6 +75,15 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 @pytest.fixture
+def real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    """As `terminal`, with the sources and targets that toolmint has."""
+    folder = tmp_path.resolve() / "project"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return Terminal(folder, capsys)
+
+
+@pytest.fixture
 def snapshot(terminal: Terminal, golden: Golden, request: pytest.FixtureRequest) -> Callable[[], None]:
     """Compares the transcript with the file that is named after the test."""
     name = request.node.name.removeprefix("test_").replace("[", "-").rstrip("]")

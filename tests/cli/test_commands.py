@@ -49,7 +49,7 @@ def project(terminal: Any) -> Any:
     return terminal
 
 
-@pytest.mark.parametrize("command", ["", "generate", "check", "serve", "explain"])
+@pytest.mark.parametrize("command", ["", "generate", "check", "lint", "serve", "explain"])
 def test_help(terminal: Any, snapshot: Callable[[], None], command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert terminal.run(*command.split(), "--help") == 0
@@ -179,7 +179,7 @@ def test_wrong_arguments(project: Any, snapshot: Callable[[], None]) -> None:
     for arguments in (
         ["chek"],
         ["check", "--fromat", "json"],
-        ["check", "--only", "lint"],
+        ["check", "--only", "pins"],
         ["generate", "order"],
         ["generate", "specs/order.yaml"],
         ["generate", "orders", "specs/../elsewhere.yaml"],

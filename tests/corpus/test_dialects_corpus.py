@@ -16,7 +16,7 @@ from toolmint.lowering import SharedLowering, lower_catalog, write_list
 from toolmint.profiles import PROFILES, strict_row
 from toolmint.rendering import Renderer
 
-from support.catalogs import catalog_of_document, catalog_of_mcp_list, document_files
+from support.catalogs import catalog_of_document, catalog_of_tool_list, document_files
 from support.dialect_rules import violations
 from support.meaning import Comparison
 from support.sampling import sample
@@ -38,7 +38,7 @@ FILES = [*named("openapi"), *named("mcp")] or ["(no corpus)"]
 
 def read(corpus: Path, name: str) -> Catalog:
     file = corpus / name
-    return catalog_of_mcp_list(file) if name.startswith("mcp/") else catalog_of_document(file)
+    return catalog_of_tool_list(file) if name.startswith("mcp/") else catalog_of_document(file)
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -23,7 +23,7 @@ from toolmint.rule import LintSettings
 from toolmint.source import SourceInput
 from toolmint.sources import load_source
 
-from support.tool_lists import catalog_of_tools, parse_tools
+from support.catalogs import catalog_of_tool_list
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
@@ -35,8 +35,7 @@ _OPENAPI = re.compile(rb"^(openapi|swagger):", re.MULTILINE)
 
 def catalogs(corpus: Path) -> Iterator[tuple[str, Catalog]]:
     for file in sorted((corpus / "mcp").glob("*.json")):
-        tools, below = parse_tools(file.read_text(encoding="utf-8"))
-        yield f"mcp/{file.name}", catalog_of_tools(tools, path=file.name, below=below)
+        yield f"mcp/{file.name}", catalog_of_tool_list(file)
     folder = corpus / "openapi"
     files = [path for path in sorted(folder.iterdir()) if path.is_file()]
     files += [path for path in sorted(folder.rglob("*/**/*.yaml")) if _OPENAPI.search(path.read_bytes())]

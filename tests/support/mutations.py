@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from toolmint.ir.binding import ArgumentValue, HttpBinding
+from toolmint.ir.binding import ArgumentValue, Binding, McpBinding
 from toolmint.ir.contract import ArgumentReference, Catalog, Prose, Sentence, ToolContract
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.texts import tool_texts
@@ -90,12 +90,14 @@ def _renamed(contract: ToolContract, old: str, new: str) -> ToolContract:
     )
 
 
-def _rebound(binding: HttpBinding, old: str, new: str) -> HttpBinding:
+def _rebound(binding: Binding, old: str, new: str) -> Binding:
     """Rename on the wire as well: it is the source's own name that changes."""
 
     def slot(one: Any) -> Any:
         return replace(one, name=new, value=ArgumentValue(argument=new)) if one.value == wanted else one
 
+    if isinstance(binding, McpBinding):
+        return binding
     wanted = ArgumentValue(argument=old)
     body = binding.body
     if body is not None:

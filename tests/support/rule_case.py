@@ -32,8 +32,6 @@ from toolmint.rule import LintSettings
 from toolmint.source import SourceInput
 from toolmint.sources import load_source
 
-from support.tool_lists import catalog_of_tools, parse_tools
-
 __all__ = ["Case", "compile_case", "differences", "examples", "judged", "parse_cases", "rendered"]
 
 _FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -113,14 +111,13 @@ def compile_case(case: Case) -> Compiled:
         AssertionError: the document has errors of its own.
     """
     if case.language == "json":
-        tools, below = parse_tools(case.text)
-        store = _store("tools.json", case.text)
-        store.load(Path("tools.json"))  # places are looked up in documents that were read
-        return Compiled(catalog=catalog_of_tools(tools, path="tools.json", below=below), store=store)
-    text, shift = _document(case)
-    store = _store("spec.yaml", text)
-    source = SourceInput(name="spec", kind="openapi", file=Path("spec.yaml"))
-    extraction = load_source("openapi").extract(source, store)
+        text, shift, kind, name = case.text, 0, "tool-list", "tools.json"
+    else:
+        text, shift = _document(case)
+        kind, name = "openapi", "spec.yaml"
+    store = _store(name, text)
+    source = SourceInput(name="spec", kind=kind, file=Path(name))
+    extraction = load_source(kind).extract(source, store)
     errors = [one.message for one in extraction.diagnostics if one.severity is Severity.ERROR]
     assert errors == [], f"{case.title}: {errors}"
     return Compiled(catalog=extraction.catalog, store=store, shift=shift)

@@ -79,7 +79,7 @@ def test_names(file: str, name: str) -> None:
         ("a.yaml", "openapi:3.0.0\n", None),
         ("a.json", '{"example": {"openapi": "3.0.0"}}', None),
         ("a.json", "[1]", None),
-        ("a.mcp.json", '{"tools": []}', "mcp"),
+        ("a.mcp.json", '{"tools": []}', "tool-list"),
         ("a.py", "", "python"),
         ("a.txt", "openapi: 3.0.0\n", None),
     ],
@@ -133,7 +133,7 @@ def test_discovery(tmp_path: Path) -> None:
     assert project.source_label(project.sources[0]) == "specs/a.json"
     notices = [(notice.location.path, notice.severity.value) for notice in project.notices]
     assert notices == [("specs/refunds", "info"), ("specs/tools.py", "info"), ("specs/weather.mcp.json", "info")]
-    assert "an MCP tool list, which this version of toolmint does not read" in project.notices[2].message
+    assert "a tool list, which this version of toolmint does not read" in project.notices[2].message
 
 
 def test_an_unparsable_file_stays_a_source(tmp_path: Path) -> None:
@@ -299,10 +299,10 @@ def test_paths(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("path", "code"),
-    [("missing.yaml", "IN-01"), ("a.overlay.yaml", "IN-04"), ("x.mcp.json", "IN-04"), ("n.txt", "IN-04")],
+    [("missing.yaml", "IN-01"), ("a.overlay.yaml", "IN-04"), ("x.java", "IN-04"), ("n.txt", "IN-04")],
 )
 def test_wrong_paths(tmp_path: Path, path: str, code: str) -> None:
-    lay_out(tmp_path, {"a.overlay.yaml": OVERLAY, "x.mcp.json": "{}", "n.txt": ""})
+    lay_out(tmp_path, {"a.overlay.yaml": OVERLAY, "x.java": "", "n.txt": ""})
     with pytest.raises(SourceError) as caught:
         project_for_paths([Path(path)], DocumentStore(tmp_path), root=tmp_path)
     assert caught.value.diagnostic is not None

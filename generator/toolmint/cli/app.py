@@ -28,6 +28,14 @@ ProjectFolder: TypeAlias = Annotated[
 FormatOption: TypeAlias = Annotated[
     Format, typer.Option("--format", metavar="|".join(REPORTERS), help="How findings are written.")
 ]
+Against: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="EARLIER",
+        help="What the sources were: a git revision, a file or a folder. By default the checked-in contract.json.",
+    ),
+]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on success.")]
 Verbose: TypeAlias = Annotated[bool, typer.Option("--verbose", "-v", help="Leave nothing out for brevity.")]
 Color: TypeAlias = Annotated[
@@ -104,15 +112,17 @@ def check(
     sources: Sources = None,
     out: Out = None,
     only: Annotated[
-        Literal["drift"] | None, typer.Option("--only", metavar="drift", help="Judge nothing but this.")
+        Literal["drift", "lint"] | None,
+        typer.Option("--only", metavar="drift|lint", help="Judge nothing but this."),
     ] = None,
+    against: Against = None,
     project: ProjectFolder = None,
     format_: FormatOption = "text",
     quiet: Quiet = False,
     verbose: Verbose = False,
     color: Color = "auto",
 ) -> int:
-    """Check that sources are valid and generated files up to date.
+    """Check that sources are valid, prose keeps to the rules, and generated files are up to date.
 
     SOURCE is the name of one of the project's sources, or a path; without any, all of the project's are checked.
 
@@ -123,7 +133,60 @@ def check(
     from toolmint.cli.compiling import Request
 
     request = Request(sources=tuple(sources or ()), folder=project, out=out)
-    return run(console, request, report_format=format_, only=only)
+    return run(console, request, report_format=format_, only=only, against=against)
+
+
+@app.command()
+def lint(
+    context: typer.Context,
+    sources: Sources = None,
+    fail_on: Annotated[
+        Literal["error", "warning", "info"],
+        typer.Option("--fail-on", metavar="error|warning|info", help="The least severity that gives exit code 1."),
+    ] = "error",
+    select: Annotated[
+        list[str] | None,
+        typer.Option("--select", metavar="CODES", help="Only rules whose code begins so, such as ID or CT-01,SEC."),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", metavar="CODES", help="No rules whose code begins so.")
+    ] = None,
+    baseline: Annotated[
+        Path | None,
+        typer.Option("--baseline", metavar="FILE", help="Findings that were there before, in place of the project's."),
+    ] = None,
+    update_baseline: Annotated[
+        bool, typer.Option("--update-baseline", help="Write the findings of today as the baseline.")
+    ] = False,
+    against: Against = None,
+    project: ProjectFolder = None,
+    format_: FormatOption = "text",
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Judge what a model reads: names that the schema does not have, sentences that are missing, and more.
+
+    SOURCE is the name of one of the project's sources, or a path: an OpenAPI document, or a tool list as MCP, OpenAI,
+    Anthropic, Gemini or Bedrock write it. Without any, all of the project's are judged.
+
+    `toolmint explain CODE` tells what a rule is about.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.cli.compiling import Request
+    from toolmint.cli.lint import run
+    from toolmint.cli.linting import LintOptions
+    from toolmint.diagnostics import Severity
+
+    options = LintOptions(
+        select=_codes(select),
+        ignore=_codes(ignore),
+        baseline=baseline,
+        against=against,
+        fail_on=Severity(fail_on),
+        update_baseline=update_baseline,
+    )
+    return run(console, Request(sources=tuple(sources or ()), folder=project), options, report_format=format_)
 
 
 @app.command()
@@ -224,6 +287,10 @@ def explain(
     from toolmint.cli.explain import run
 
     return run(context.obj, code, report_format=format_)
+
+
+def _codes(given: list[str] | None) -> tuple[str, ...]:
+    return tuple(code.strip().upper() for one in given or () for code in one.split(",") if code.strip())
 
 
 def _configured(context: typer.Context, *, color: ColorMode, quiet: bool, verbose: bool) -> Console:

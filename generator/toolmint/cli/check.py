@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from toolmint.cli.compiling import (
@@ -17,30 +16,42 @@ from toolmint.cli.compiling import (
     totals,
 )
 from toolmint.cli.console import Console
+from toolmint.cli.earlier import earlier_catalogs
+from toolmint.cli.linting import LintOptions, judge_compiled, located
 from toolmint.diagnostics import Diagnostic, ordered
 from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
 from toolmint.errors import ExitCode, OutputError
-from toolmint.ir.codec import catalog_from_json
+from toolmint.ir.contract import Catalog
 from toolmint.renames import find_renames
 from toolmint.text import plural
 
 __all__ = ["run"]
 
 
-def run(console: Console, request: Request, *, report_format: str, only: str | None = None) -> ExitCode:
+def run(
+    console: Console, request: Request, *, report_format: str, only: str | None = None, against: str | None = None
+) -> ExitCode:
     """Compile the sources, compare with what is checked in, and tell both.
 
     Args:
         console: prints.
         request: what was asked for.
         report_format: a key of `reporters.REPORTERS`.
-        only: `drift`: of the findings, only errors are told, as they keep a source from being compared.
+        only: `drift`: no rules judge, and of the findings only errors are told, as they keep a source from being
+            compared; `lint`: nothing is compared.
+        against: what the sources were before: a git revision, a file or a folder; None: the checked-in contracts.
 
     Raises:
         ToolmintError: the run cannot take place.
     """
-    compiled = _with_renames(compile_sources(console, request))
-    differences = _differences(compiled, console)
+    compiled = compile_sources(console, replace(request, targets=()) if only == "lint" else request)
+    earlier = earlier_catalogs(compiled.project, against, cwd=compiled.cwd)
+    compiled = _with_renames(compiled, earlier)
+    judgement = None
+    if only != "drift":
+        judgement = judge_compiled(console, compiled, LintOptions(), earlier=earlier)
+        compiled = _with_findings(compiled, located(judgement.findings, compiled))
+    differences = () if only == "lint" else _differences(compiled, console)
     code = exit_code(compiled.result)
     if code is ExitCode.CLEAN and differences:
         code = ExitCode.FINDINGS
@@ -52,26 +63,25 @@ def run(console: Console, request: Request, *, report_format: str, only: str | N
             report_format=report_format,
             summary={**summary_of(compiled.result), "differing": differing},
             findings=errors_only(compiled.result.diagnostics) if only == "drift" else None,
-            differences=differences,
+            differences=None if only == "lint" else differences,
         )
     _tell_outcome(console, compiled, differences, generate=request.command("generate"))
     return code
 
 
-def _with_renames(compiled: Compiled) -> Compiled:
-    """Add what was renamed since the contracts were checked in; an unreadable one is drift, and told as such."""
+def _with_renames(compiled: Compiled, earlier: Mapping[str, Catalog]) -> Compiled:
+    """Add what was renamed since the earlier state."""
     found: list[Diagnostic] = []
     for name, catalog in compiled.result.catalogs.items():
-        file = compiled.project.out / name / "contract.json"
-        try:
-            earlier = catalog_from_json(json.loads(file.read_bytes()), path=file.as_posix())
-        except (OSError, ValueError):
-            continue
-        found += find_renames(earlier, catalog)
+        if name in earlier:
+            found += find_renames(earlier[name], catalog)
+    return _with_findings(compiled, located(tuple(found), compiled))
+
+
+def _with_findings(compiled: Compiled, found: tuple[Diagnostic, ...]) -> Compiled:
     if not found:
         return compiled
-    located = [replace(one, location=compiled.store.locate(one.location)) for one in found]
-    result = replace(compiled.result, diagnostics=ordered([*compiled.result.diagnostics, *located]))
+    result = replace(compiled.result, diagnostics=ordered([*compiled.result.diagnostics, *found]))
     return replace(compiled, result=result)
 
 

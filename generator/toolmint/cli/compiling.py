@@ -30,6 +30,7 @@ __all__ = [
     "compile_sources",
     "errors_only",
     "exit_code",
+    "names_of",
     "print_report",
     "summary_of",
     "tell_notes",
@@ -140,7 +141,7 @@ def print_report(
         differences=differences,
         out=compiled.out_label,
         summary=summary,
-        names={code: entry.name for code, entry in CODES.items()},
+        names=names_of(told),
         lines=lines,
     )
     limit = None if console.verbose else SHOWN_BELOW_ERROR
@@ -150,6 +151,16 @@ def print_report(
         console.data(text)
     else:
         console.tell(text.rstrip("\n"))
+
+
+def names_of(findings: Iterable[Diagnostic]) -> dict[str, str]:
+    """Return code to name, of rules too where a finding is one's."""
+    names = {code: entry.name for code, entry in CODES.items()}
+    if any(finding.code not in names for finding in findings):
+        from toolmint.rules import all_rules
+
+        names |= {rule.code: rule.name for rule in all_rules()}
+    return names
 
 
 def tell_notes(console: Console, result: BuildResult) -> None:

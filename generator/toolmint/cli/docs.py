@@ -14,7 +14,7 @@ from typer.main import get_command
 
 from toolmint.cli.app import app
 from toolmint.cli.console import Console
-from toolmint.config import BUDGET_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.config import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.diagnostics import CODES
 from toolmint.errors import ExitCode
 from toolmint.targets import TARGETS
@@ -103,6 +103,7 @@ def _config_page() -> str:
     tables = [
         ("## Keys of `[tool.toolmint]`", PROJECT_KEYS),
         ("## Keys of `[tool.toolmint.sources.NAME]`", SOURCE_KEYS),
+        ("## Keys of `[tool.toolmint.lint]`", LINT_KEYS),
         ("## Keys of `[tool.toolmint.budget]`", BUDGET_KEYS),
     ]
     parts = [_NOTE, _CONFIG.rstrip("\n")]
@@ -119,6 +120,7 @@ def _key_row(key: Key) -> tuple[str, ...]:
         "path": "path",
         "paths": "list of paths",
         "count": "whole number",
+        "table": "table",
     }
     value = ", ".join(f"`{choice}`" for choice in key.choices) or kinds[key.kind]
     meaning = f"{key.meaning[:-1]}: {comma_list(list(TARGETS), limit=99)}." if key.name == "targets" else key.meaning

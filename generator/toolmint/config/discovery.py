@@ -16,7 +16,7 @@ __all__ = ["KIND_LABELS", "candidates", "claimed_kind", "kind_of", "overlays_bes
 
 KIND_LABELS: Mapping[str, str] = {
     "openapi": "an OpenAPI document",
-    "mcp": "an MCP tool list",
+    "tool-list": "a tool list",
     "python": "Python code",
     "java": "Java code",
 }
@@ -53,7 +53,7 @@ def kind_of(file: Path, store: DocumentStore) -> str | None:
         return next((kind for kind, ending in _CODE.items() if any(file.rglob(f"*{ending}"))), None)
     name = file.name.lower()
     if name.endswith(_MCP):
-        return "mcp"
+        return "tool-list"
     if name.endswith(_DOCUMENTS):
         return _root_kind(file, store)
     return next((kind for kind, ending in _CODE.items() if name.endswith(ending)), None)

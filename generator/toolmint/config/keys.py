@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["BUDGET_KEYS", "LANGUAGES", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
+__all__ = ["BUDGET_KEYS", "LANGUAGES", "LINT_KEYS", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
 
 
 LANGUAGES = ("en", "zh")
@@ -17,7 +17,7 @@ class Key:
     """One key of the project file."""
 
     name: str
-    kind: Literal["string", "strings", "flag", "path", "paths", "count"]
+    kind: Literal["string", "strings", "flag", "path", "paths", "count", "table"]
     """What the value must be; paths are relative to the project file's folder."""
     meaning: str
     """One or two sentences for the documentation, in Markdown."""
@@ -84,6 +84,42 @@ SOURCE_KEYS: tuple[Key, ...] = (
     _UNMATCHED,
 )
 """Keys of `[tool.toolmint.sources.NAME]`."""
+
+LINT_KEYS: tuple[Key, ...] = (
+    Key(
+        name="levels",
+        kind="table",
+        meaning="Code of a rule to the severity that its findings have here; `off` turns the rule off.",
+        default="each rule's own",
+        choices=("error", "warning", "info", "off"),
+    ),
+    Key(
+        name="ignore",
+        kind="table",
+        meaning="Code of a rule to the reason why it is let pass, or to a table of tool names and reasons.",
+        default="nothing",
+    ),
+    Key(name="externals", kind="strings", meaning="Names from elsewhere that prose may use.", default="none"),
+    Key(
+        name="baseline",
+        kind="path",
+        meaning="File of findings that were there before; `toolmint lint --update-baseline` writes it.",
+        default="none",
+    ),
+    Key(
+        name="pedantic",
+        kind="flag",
+        meaning="Tell also of names in prose that rarely mean a field.",
+        default="`false`",
+    ),
+    Key(
+        name="description_tokens",
+        kind="count",
+        meaning="Estimated tokens that a description may have before it is called long (`FS-05`).",
+        default="`120`",
+    ),
+)
+"""Keys of `[tool.toolmint.lint]`."""
 
 BUDGET_KEYS: tuple[Key, ...] = (
     Key(

@@ -10,12 +10,14 @@ from typing import Any
 
 from toolmint.config.discovery import KIND_LABELS, candidates, claimed_kind, kind_of, overlays_beside, source_name
 from toolmint.config.guesses import guess
+from toolmint.config.lint_settings import lint_settings
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import ConfigError, SourceError, UsageError
 from toolmint.location import Location
 from toolmint.lowering import Budget
+from toolmint.rule import LintSettings
 from toolmint.source import SourceInput
 from toolmint.sources import SOURCES
 from toolmint.targets import TARGETS
@@ -57,6 +59,10 @@ class Project:
     """Source name to the targets of that source alone."""
     budget: Budget = field(default_factory=Budget)
     """What its lists are to keep to."""
+    lint: LintSettings = field(default_factory=LintSettings)
+    """What it says of linting."""
+    baseline: Path | None = None
+    """The file of findings that were there before, absolute; it need not exist yet."""
     whole: bool = True
     """Whether the output folder belongs to the project and `sources` is everything that it is generated from."""
     labelled_by_name: bool = False
@@ -129,6 +135,8 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
         targets=_names(read.values.get("targets")),
         source_targets={name: tuple(names) for name, names in listed.items() if names is not None},
         budget=Budget(**read.budget),
+        lint=lint_settings(read),
+        baseline=_normal(root / read.lint["baseline"]) if "baseline" in read.lint else None,
         whole=out is None,
         notices=notices,
     )

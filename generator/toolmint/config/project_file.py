@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from toolmint.config.keys import BUDGET_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.errors import ConfigError
 from toolmint.location import Location
@@ -54,6 +54,8 @@ class ProjectFile:
     sources: tuple[SourceTable, ...] = ()
     budget: Mapping[str, int] = field(default_factory=dict)
     """The keys of its table `budget`."""
+    lint: Mapping[str, Any] = field(default_factory=dict)
+    """The keys of its table `lint`; what its own tables hold is not checked yet."""
 
     def fail(self, message: str, keys: Sequence[str], *, hint: str | None = None) -> NoReturn:
         """Refuse a value of this file.
@@ -68,6 +70,11 @@ class ProjectFile:
         """
         line, column, width = _find_key(self.text, (*self.table, *keys))
         _refuse(self.file, message, line=line, column=column, width=width, hint=hint)
+
+    def place(self, *keys: str) -> Location:
+        """Return where a key below the settings' table stands."""
+        line, column, width = _find_key(self.text, (*self.table, *keys))
+        return Location(path=self.file.name, line=line, column=column, width=width)
 
     def header(self, *keys: str) -> str:
         """Write the header of a table below the settings' own, or name the file where there is none."""
@@ -95,19 +102,22 @@ def read_project_file(folder: Path) -> ProjectFile | None:
     bare, settings = found[0]
     sources = settings.get("sources", {})
     budget = settings.get("budget", {})
-    values = {key: value for key, value in settings.items() if key not in ("sources", "budget")}
-    _check_values(bare, values, PROJECT_KEYS, (), also=("sources", "budget"))
-    if not isinstance(budget, Mapping):
-        bare.fail(f"`budget` is a table: {bare.header('budget')}", ["budget"])
-    _check_values(bare, budget, BUDGET_KEYS, ("budget",))
+    lint = settings.get("lint", {})
+    tables = ("sources", "budget", "lint")
+    values = {key: value for key, value in settings.items() if key not in tables}
+    _check_values(bare, values, PROJECT_KEYS, (), also=tables)
+    for name, held, keys in (("budget", budget, BUDGET_KEYS), ("lint", lint, LINT_KEYS)):
+        if not isinstance(held, Mapping):
+            bare.fail(f"`{name}` is a table: {bare.header(name)}", [name])
+        _check_values(bare, held, keys, (name,))
     if not isinstance(sources, Mapping):
         bare.fail(f"`sources` holds one table a source: {bare.header('sources', 'NAME')}", ["sources"])
     for name, entry in sources.items():
         if not isinstance(entry, Mapping):
             bare.fail(f"`sources.{name}` is a table: {bare.header('sources', name)}", ["sources", name])
         _check_values(bare, entry, SOURCE_KEYS, ("sources", name))
-    tables = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
-    return replace(bare, values=values, sources=tables, budget=budget)
+    listed = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
+    return replace(bare, values=values, sources=listed, budget=budget, lint=lint)
 
 
 def has_project_file(folder: Path) -> bool:
@@ -166,10 +176,13 @@ def _check_value(read: ProjectFile, key: Key, value: object, at: Sequence[str]) 
         "strings": "a list of strings",
         "paths": "a list of paths",
         "count": "a whole number above 0",
+        "table": "a table",
     }
     match key.kind:
         case "flag":
             right = isinstance(value, bool)
+        case "table":
+            right = isinstance(value, dict)
         case "count":
             right = isinstance(value, int) and not isinstance(value, bool) and value > 0
         case "string" | "path":
@@ -179,7 +192,7 @@ def _check_value(read: ProjectFile, key: Key, value: object, at: Sequence[str]) 
     if not right:
         noun = wanted.get(key.kind, "a path" if key.kind == "path" else "a string that is not empty")
         read.fail(f"`{key.name}` is {_described(value)}; {noun} was wanted", at)
-    if key.choices and value not in key.choices:
+    if key.choices and key.kind != "table" and value not in key.choices:
         read.fail(f"`{key.name}` is `{value}`; one of {comma_list(key.choices)} was wanted", at)
 
 

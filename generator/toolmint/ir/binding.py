@@ -20,6 +20,7 @@ __all__ = [
     "HttpBody",
     "HttpParameter",
     "HttpResponse",
+    "McpBinding",
     "ParameterLocation",
     "SecurityRequirement",
     "Server",
@@ -169,5 +170,15 @@ class HttpBinding:
     """The source's own name of the operation."""
 
 
-Binding: TypeAlias = HttpBinding
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpBinding:
+    """A tool that a server lists and calls by its name (MCP 2025-11-25, `tools/call`)."""
+
+    KIND: ClassVar[str] = "mcp"
+
+    tool: str
+    """The name in the server's list."""
+
+
+Binding: TypeAlias = HttpBinding | McpBinding
 """A closed union; `match` it and end in `assert_never`."""

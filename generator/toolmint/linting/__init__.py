@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from toolmint.linting.baseline import Baseline, parse_baseline, write_baseline
 from toolmint.linting.engine import STRENGTH, lint_catalog
+from toolmint.linting.judgement import Judgement, judge
+from toolmint.linting.tool_lists import lint
 
-__all__ = ["STRENGTH", "lint_catalog"]
+__all__ = ["STRENGTH", "Baseline", "Judgement", "judge", "lint", "lint_catalog", "parse_baseline", "write_baseline"]

@@ -55,7 +55,7 @@ def lint_catalog(
     context = _context(catalog, settings, earlier, renderer)
     found: list[tuple[Rule, Finding]] = []
     for rule in all_rules():
-        if rule.code in settings.levels and settings.levels[rule.code] is None:
+        if not settings.judges(rule.code):
             continue
         for tool in context.tools:
             found += [(rule, _of_tool(finding, tool.contract.name)) for finding in rule.check(tool, context)]

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
-from toolmint.ir.binding import HttpBinding
+from toolmint.ir.binding import HttpBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
 
@@ -133,7 +133,9 @@ def http_call(contract: ToolContract) -> HttpBinding | None:
     """Return the HTTP operation that a tool calls; None where it calls something else."""
     match contract.binding:
         case HttpBinding() as binding:
-            return binding if binding.path else None
+            return binding
+        case McpBinding():
+            return None
         case _:
             assert_never(contract.binding)
 

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable
 from typing import assert_never
 
-from toolmint.ir.binding import HttpBinding
+from toolmint.ir.binding import HttpBinding, McpBinding
 from toolmint.ir.contract import (
     ArgumentReference,
     Catalog,
@@ -134,6 +134,8 @@ def _call(contract: ToolContract) -> str:
     match contract.binding:
         case HttpBinding(method=method, path=path):
             return f"{method} {path}"
+        case McpBinding(tool=tool):
+            return tool
         case _:
             assert_never(contract.binding)
 

@@ -121,7 +121,7 @@ class Draft:
             internal=_is_true(node, "x-internal"),
             strict=settings.strict,
             was=settings.was,
-            ignore=settings.ignore,
+            ignore={code: reason for code, (reason, _) in settings.ignore.items()},
             places=self._places(),
         )
 
@@ -132,6 +132,7 @@ class Draft:
         for field_name in SENTENCES:
             for index, (_, place) in enumerate(getattr(self.settings, field_name)):
                 found[f"{field_name}/{index}"] = place
+        found |= {f"ignore/{code}": place for code, (_, place) in self.settings.ignore.items()}
         for key in ("summary", "description"):
             child = self.operation.node.get(key)
             if child is not None:

@@ -47,7 +47,7 @@ class ToolSettings:
     """Wire name -> dotted key of the host's value, with the place that says so."""
     was: tuple[str, ...] = ()
     examples: tuple[tuple[Json, Location], ...] = ()
-    ignore: Mapping[str, str] = field(default_factory=dict)
+    ignore: Mapping[str, tuple[str, Location]] = field(default_factory=dict)
     left_out: bool | None = None
     """True for `x-tool: false`."""
 
@@ -239,11 +239,12 @@ def _context(child: Node, frame: Frame) -> Mapping[str, tuple[str, Location]] | 
     return None
 
 
-def _ignore(child: Node, frame: Frame) -> Mapping[str, str] | None:
+def _ignore(child: Node, frame: Frame) -> Mapping[str, tuple[str, Location]] | None:
     if not isinstance(child.value, Mapping):
         frame.error("IN-13", "`ignore` maps a rule's code to the reason", child.location, '`ignore: {FS-02: "reason"}`')
         return None
-    return {code: text for code, one in child.items() if (text := _text(one, frame)) is not None}
+    reasons = {code: (_text(one, frame), one.key_location) for code, one in child.items()}
+    return {code: (text, place) for code, (text, place) in reasons.items() if text is not None}
 
 
 def _examples(child: Node, frame: Frame) -> tuple[tuple[Json, Location], ...] | None:

@@ -1,0 +1,151 @@
+"""What sources said before: the checked-in contracts, a git revision, or files that were named."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from toolmint import sources as source_plugs
+from toolmint.config import Project, project_for_paths
+from toolmint.documents import DocumentStore
+from toolmint.errors import SourceError, UsageError
+from toolmint.ir.codec import CodecError, catalog_from_json
+from toolmint.ir.contract import Catalog
+from toolmint.source import SourceInput
+
+__all__ = ["checked_in", "earlier_catalogs"]
+
+_CONTRACT = "contract.json"
+
+
+def earlier_catalogs(project: Project, against: str | None, *, cwd: Path) -> dict[str, Catalog]:
+    """Return what the sources of a project said before.
+
+    Args:
+        project: what is judged now.
+        against: a file or folder, a git revision, or None for the checked-in contracts.
+        cwd: what a relative path starts from.
+
+    Returns:
+        Name of a source to its earlier state; sources that were not there are missing.
+
+    Raises:
+        UsageError: there is neither such a file nor such a revision, or no source of the project is in it.
+        SourceError: an earlier source cannot be read.
+    """
+    if against is None:
+        return checked_in(project)
+    path = cwd / against
+    found = _from_path(project, path, against) if path.exists() else _from_revision(project, against)
+    if not found:
+        names = ", ".join(f"`{source.name}`" for source in project.sources)
+        raise UsageError(f"`--against {against}`: found no earlier state of {names}")
+    return found
+
+
+def checked_in(project: Project) -> dict[str, Catalog]:
+    """Return the contracts that lie in the output folder; an unreadable one is drift, and told as such."""
+    found = {}
+    for source in project.sources:
+        file = project.out / source.name / _CONTRACT
+        try:
+            found[source.name] = catalog_from_json(json.loads(file.read_bytes()), path=file.as_posix())
+        except (OSError, ValueError):
+            continue
+    return found
+
+
+def _from_path(project: Project, path: Path, shown: str) -> dict[str, Catalog]:
+    if path.is_dir():
+        return _from_folder(project, path)
+    if len(project.sources) != 1:
+        raise UsageError(
+            f"`--against {shown}` is one file, and {len(project.sources)} sources are judged",
+            hint="name the source that it is about",
+        )
+    (source,) = project.sources
+    try:
+        return {source.name: _contract(path.read_bytes(), shown)}
+    except (ValueError, AttributeError):
+        pass  # no contract.json: a source
+    store = DocumentStore(path.parent)
+    named = project_for_paths([Path(path.name)], store, root=path.parent).sources[0]
+    return {source.name: _extracted(replace(named, include=source.include, exclude=source.exclude), store)}
+
+
+def _from_folder(project: Project, folder: Path) -> dict[str, Catalog]:
+    """Take `NAME/contract.json` of each source, or `contract.json` itself where one source is judged."""
+    found = {}
+    for source in project.sources:
+        files = [folder / source.name / _CONTRACT]
+        if len(project.sources) == 1:
+            files.append(folder / _CONTRACT)
+        file = next((one for one in files if one.is_file()), None)
+        if file is not None:
+            found[source.name] = _contract(file.read_bytes(), file.as_posix())
+    return found
+
+
+def _contract(content: bytes, shown: str) -> Catalog:
+    value = json.loads(content)
+    if not isinstance(value, Mapping) or "contracts" not in value:
+        raise ValueError("no contract")
+    try:
+        return catalog_from_json(value, path=shown)
+    except CodecError as error:
+        raise UsageError(f"`{shown}` cannot be read as an earlier contract: {error}") from error
+
+
+def _from_revision(project: Project, revision: str) -> dict[str, Catalog]:
+    commit = _git(project.root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    if commit is None:
+        raise UsageError(
+            f"`--against {revision}` is neither a file nor a git revision",
+            hint="in a shallow clone, fetch the revision first: `git fetch origin main`",
+        )
+    top = Path((_git(project.root, "rev-parse", "--show-toplevel") or b"").decode().strip())
+    id_ = commit.decode().strip()
+
+    def read(file: Path) -> bytes:
+        resolved = file.resolve()
+        if not resolved.is_relative_to(top):
+            return file.read_bytes()
+        inside = resolved.relative_to(top).as_posix()
+        content = _git(top, "show", f"{id_}:{inside}")
+        if content is None:
+            raise FileNotFoundError(2, f"not there at {revision}", str(file))
+        return content
+
+    found: dict[str, Catalog] = {}
+    for source in project.sources:
+        earlier = _at_revision(project, source, read, revision)
+        if earlier is not None:
+            found[source.name] = earlier
+    return found
+
+
+def _at_revision(project: Project, source: SourceInput, read: Callable[[Path], bytes], revision: str) -> Catalog | None:
+    file = project.out / source.name / _CONTRACT
+    try:
+        return _contract(read(file), f"{revision}:{file.name}")
+    except (OSError, ValueError):
+        pass  # not generated then: compiled from its source
+    try:
+        return _extracted(source, DocumentStore(project.root, read=read))
+    except SourceError:
+        return None  # not there then, or broken: nothing to compare with
+
+
+def _extracted(source: SourceInput, store: DocumentStore) -> Catalog:
+    return source_plugs.load_source(source.kind).extract(source, store).catalog
+
+
+def _git(folder: Path, *arguments: str) -> bytes | None:
+    try:
+        done = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=False)
+    except FileNotFoundError as error:
+        raise UsageError("`--against` with a revision needs git, which is not installed") from error
+    return done.stdout if done.returncode == 0 else None

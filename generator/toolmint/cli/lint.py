@@ -1,0 +1,97 @@
+"""`toolmint lint`: judge what a model reads. Writes nothing but a baseline that was asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from toolmint.cli.compiling import Compiled, Request, compile_sources, exit_code, print_report, summary_of
+from toolmint.cli.console import Console
+from toolmint.cli.earlier import earlier_catalogs
+from toolmint.cli.linting import LintOptions, baseline_file, counts_line, judge_compiled, located
+from toolmint.diagnostics import Severity, ordered
+from toolmint.errors import ConfigError, ExitCode, UsageError
+from toolmint.linting import Judgement, parse_baseline, write_baseline
+from toolmint.linting.baseline import Entry
+from toolmint.output import write_whole
+from toolmint.text import plural
+
+__all__ = ["run"]
+
+
+def run(console: Console, request: Request, options: LintOptions, *, report_format: str) -> ExitCode:
+    """Judge the sources that were asked for.
+
+    Args:
+        console: prints.
+        request: what was asked for.
+        options: which rules, against what, and what fails.
+        report_format: a key of `reporters.REPORTERS`.
+
+    Raises:
+        ToolmintError: the run cannot take place.
+    """
+    compiled = compile_sources(console, replace(request, targets=()))
+    earlier = earlier_catalogs(compiled.project, options.against, cwd=compiled.cwd)
+    judgement = judge_compiled(console, compiled, options, earlier=earlier)
+    if options.update_baseline:
+        return _update(console, compiled, options, judgement)
+    findings = ordered([*compiled.result.diagnostics, *located(judgement.findings, compiled)])
+    result = replace(compiled.result, diagnostics=findings)
+    code = exit_code(result)
+    if code is ExitCode.CLEAN and any(one.severity.rank >= options.fail_on.rank for one in findings):
+        code = ExitCode.FINDINGS
+    counts = Counter(one.severity for one in findings)
+    if report_format != "text" or findings:
+        numbers = {severity.value: counts[severity] for severity in reversed(Severity)}
+        summary = {
+            **summary_of(result),
+            **numbers,
+            "suppressed": judgement.suppressed,
+            "known": judgement.known,
+        }
+        print_report(console, replace(compiled, result=result), report_format=report_format, summary=summary)
+    sources = plural(len(compiled.result.sources), "source")
+    tools = plural(sum(len(catalog.contracts) for catalog in compiled.result.extracted.values()), "tool")
+    console.say(f"linted {sources}: {tools}, {_counted(counts)}{counts_line(judgement)}")
+    if counts[Severity.INFO] and not console.verbose:
+        console.say(f"{plural(counts[Severity.INFO], 'note')} not shown (`--verbose` shows them)")
+    return code
+
+
+def _counted(counts: Counter[Severity]) -> str:
+    parts = [plural(counts[one], one.value) for one in (Severity.ERROR, Severity.WARNING) if counts[one]]
+    return ", ".join(parts) or "nothing found"
+
+
+def _update(console: Console, compiled: Compiled, options: LintOptions, judgement: Judgement) -> ExitCode:
+    """Write the baseline, and show what it takes up and what it gives up."""
+    file = baseline_file(compiled, options)
+    if file is None:
+        raise UsageError(
+            "`--update-baseline`: there is no baseline",
+            hint="name one: `--baseline lint-baseline.json`, or `baseline` in `[tool.toolmint.lint]`",
+        )
+    if exit_code(compiled.result) is ExitCode.UNUSABLE:
+        raise UsageError("`--update-baseline`: a source cannot be read, so that its findings would be lost")
+    before = _entries(file)
+    kept = [entry for entry in before.elements() if entry.source not in compiled.result.extracted]
+    after = Counter([*kept, *judgement.entries])
+    write_whole(file, write_baseline(after.elements()))
+    for sign, changed in (("+", after - before), ("-", before - after)):
+        for entry in sorted(changed.elements()):
+            about = f"{entry.source}.{entry.tool}" if entry.tool else entry.source
+            console.say(f"{sign} {entry.code} {about}: {entry.message}")
+    added, removed = (after - before).total(), (before - after).total()
+    console.say(f"wrote `{file.name}`: {plural(after.total(), 'finding')}, {added:,} added, {removed:,} removed")
+    return ExitCode.CLEAN
+
+
+def _entries(file: Path) -> Counter[Entry]:
+    try:
+        return Counter(parse_baseline(file.read_bytes(), path=file.name).counts)
+    except FileNotFoundError:
+        return Counter()
+    except OSError as error:
+        raise ConfigError(f"cannot read `{file.name}`: {(error.strerror or str(error)).lower()}") from error

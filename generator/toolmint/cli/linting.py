@@ -1,0 +1,120 @@
+"""What `lint` and `check` have in common: the project's rules, its earlier state, its baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from toolmint.cli.compiling import Compiled
+from toolmint.cli.console import Console
+from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.errors import ConfigError, UsageError
+from toolmint.ir.contract import Catalog
+from toolmint.linting import Baseline, Judgement, judge, parse_baseline
+from toolmint.rendering import Renderer
+from toolmint.rule import LintSettings
+from toolmint.rules import all_rules
+from toolmint.text import nearest, plural
+
+__all__ = ["LintOptions", "baseline_file", "counts_line", "judge_compiled", "located"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintOptions:
+    """What the command line says of linting."""
+
+    select: tuple[str, ...] = ()
+    """Codes or beginnings of codes, such as `ID` or `CT-01`; empty: all."""
+    ignore: tuple[str, ...] = ()
+    baseline: Path | None = None
+    """In place of the project's; relative to the current folder."""
+    against: str | None = None
+    """A git revision, a file or a folder; None: the checked-in contracts."""
+    fail_on: Severity = Severity.ERROR
+    """The least severity that gives exit code 1."""
+    update_baseline: bool = False
+
+
+def judge_compiled(
+    console: Console,
+    compiled: Compiled,
+    options: LintOptions,
+    *,
+    earlier: Mapping[str, Catalog],
+) -> Judgement:
+    """Judge what was compiled by every rule that takes part.
+
+    Raises:
+        UsageError: an option names no rule, or the baseline does not exist.
+        ConfigError: the baseline cannot be read.
+    """
+    project = compiled.project
+    settings = _settings(project.lint, options)
+    file = baseline_file(compiled, options)
+    known = None if options.update_baseline else _baseline(file, compiled, wanted=options.baseline is not None)
+    with console.progress() as progress:
+        return judge(
+            compiled.result.extracted,
+            settings,
+            renderer=Renderer(project.templates),
+            earlier=earlier,
+            baseline=known,
+            whole=project.whole and not options.select and not options.ignore,
+            progress=progress,
+        )
+
+
+def located(findings: tuple[Diagnostic, ...], compiled: Compiled) -> tuple[Diagnostic, ...]:
+    """Look up the lines of findings."""
+    store = compiled.store
+
+    def at(finding: Diagnostic) -> Diagnostic:
+        related = tuple(replace(one, location=store.locate(one.location)) for one in finding.related)
+        return replace(finding, location=store.locate(finding.location), related=related)
+
+    return tuple(map(at, findings))
+
+
+def baseline_file(compiled: Compiled, options: LintOptions) -> Path | None:
+    """Return the file of the baseline: the command line's, else the project's."""
+    return compiled.cwd / options.baseline if options.baseline is not None else compiled.project.baseline
+
+
+def _baseline(file: Path | None, compiled: Compiled, *, wanted: bool) -> Baseline | None:
+    if file is None:
+        return None
+    root = compiled.project.root
+    shown = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError:
+        hint = "`toolmint lint --update-baseline` writes it"
+        if wanted:
+            raise UsageError(f"the baseline `{shown}` does not exist", hint=hint) from None
+        raise ConfigError(f"the baseline `{shown}`, which the project file names, does not exist", hint=hint) from None
+    except OSError as error:
+        raise ConfigError(f"cannot read the baseline `{shown}`: {(error.strerror or str(error)).lower()}") from error
+    return parse_baseline(content, path=shown)
+
+
+def _settings(settings: LintSettings, options: LintOptions) -> LintSettings:
+    codes = [rule.code for rule in all_rules()]
+    for option, wanted in (("--select", options.select), ("--ignore", options.ignore)):
+        for code in wanted:
+            if not any(known.startswith(code) for known in codes):
+                families = sorted({known.partition("-")[0] for known in codes})
+                near = nearest(code, [*codes, *families])
+                hint = f"did you mean `{near[0]}`?" if near else f"families: {', '.join(families)}"
+                raise UsageError(f"`{option} {code}`: no rule has a code that begins so", hint=hint)
+    return replace(settings, select=options.select, deselect=options.ignore)
+
+
+def counts_line(judgement: Judgement) -> str:
+    """Write what was let pass: `, 2 suppressed, 3 in the baseline`; empty where nothing was."""
+    parts = []
+    if judgement.suppressed:
+        parts.append(plural(judgement.suppressed, "suppressed", "suppressed"))
+    if judgement.known:
+        parts.append(f"{judgement.known:,} in the baseline")
+    return "".join(f", {part}" for part in parts)
