@@ -24,7 +24,7 @@ from toolmint.rendering import Renderer
 from toolmint.source import SourceInput
 from toolmint.target import TargetInput
 
-__all__ = ["BuildResult", "Progress", "SourceSummary", "build", "targets_of"]
+__all__ = ["BuildResult", "Progress", "SourceSummary", "build", "reprint", "targets_of"]
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with what begins now, how many steps are done, and how many there are."""
@@ -206,12 +206,8 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
         request = TargetInput(
             catalog=extraction.catalog, source_label=label, renderer=run.renderer, budget=run.project.budget
         )
-        for name in targets:
-            run.steps.begin(f"{source.name}: {name}")
-            printout = target_plugs.load_target(name).render(request)
-            findings += printout.diagnostics
-            _take_files(files, printout.files, package=source.name, target=name)
-        findings = list(grouped_findings(findings))
+        files, losses = _print(request, source.name, targets, run.steps)
+        findings = list(grouped_findings([*findings, *losses]))
     else:
         run.steps.skip(len(targets))
     errors = _errors(findings)
@@ -228,6 +224,43 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
     return _package(summary, extraction.catalog, files, tuple(findings), run.manifests.get(source.name))
 
 
+def reprint(project: Project, package: str, catalog: Catalog, label: str) -> dict[str, bytes]:
+    """Print a catalog with the templates and targets of today.
+
+    Args:
+        project: says which.
+        package: the source's name.
+        catalog: what to print, such as a contract that is checked in.
+        label: what generated files call the source.
+
+    Returns:
+        Path below the package's folder to content, without the manifest; empty where no source has that name.
+
+    Raises:
+        ToolmintError: templates are wrong, or a plug-in has a bug.
+    """
+    source = next((source for source in project.sources if source.name == package), None)
+    if source is None:
+        return {}
+    request = TargetInput(
+        catalog=catalog, source_label=label, renderer=Renderer(project.templates), budget=project.budget
+    )
+    return _print(request, package, targets_of(project, source), _Steps(None, 0))[0]
+
+
+def _print(
+    request: TargetInput, package: str, targets: Iterable[str], steps: _Steps
+) -> tuple[dict[str, bytes], list[Diagnostic]]:
+    files: dict[str, bytes] = {}
+    findings: list[Diagnostic] = []
+    for name in targets:
+        steps.begin(f"{package}: {name}")
+        printout = target_plugs.load_target(name).render(request)
+        findings += printout.diagnostics
+        _take_files(files, printout.files, package=package, target=name)
+    return files, findings
+
+
 def _package(
     summary: SourceSummary,
     catalog: Catalog,
@@ -235,7 +268,7 @@ def _package(
     findings: tuple[Diagnostic, ...],
     earlier: Manifest | None,
 ) -> _Package:
-    manifest = merged(manifest_of(catalog, files), earlier)
+    manifest = merged(manifest_of(catalog, files, source=summary.label), earlier)
     named = {f"{summary.name}/{path}": content for path, content in files.items()}
     named[f"{summary.name}/{MANIFEST}"] = manifest.to_bytes()
     summary = replace(summary, files=len(named))

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from toolmint.build import BuildResult, SourceSummary
+from toolmint.causes import Causes, Reprint
 from toolmint.digest import file_digest
 from toolmint.manifest import MANIFEST, Manifest
-from toolmint.text import comma_list, plural, visible
+from toolmint.text import plural, visible
 
 __all__ = ["Cause", "Difference", "Mend", "counts", "diff_output"]
 
@@ -32,6 +33,7 @@ MAX_LINE_LENGTH = 400
 """Characters of one line of a diff that are shown: a JSON file may hold everything in one line."""
 # `difflib` needs quadratic time.
 _MAX_COMPARED = 2_000
+_STRAYS = ("__pycache__", "Thumbs.db", "desktop.ini")
 # A package that is missing or stale as a whole is one difference from this many files on.
 _COLLAPSED_FROM = 4
 
@@ -68,6 +70,7 @@ def diff_output(
     *,
     whole: bool,
     manifests: Mapping[str, Manifest],
+    reprint: Reprint | None = None,
     max_diff_lines: int | None = MAX_DIFF_LINES,
 ) -> tuple[Difference, ...]:
     """Compare a build with an output folder.
@@ -79,6 +82,7 @@ def diff_output(
         out: the output folder; one that does not exist holds no files.
         whole: whether the build is of everything that `out` is generated from, so that other packages are stale.
         manifests: package to manifest, as they lie in `out`.
+        reprint: prints what is checked in once more, to tell a changed source from changed templates.
         max_diff_lines: how much of one file's diff is made; None: all.
 
     Returns:
@@ -91,7 +95,8 @@ def diff_output(
     for source in result.sources:
         if source.status == "built":
             checked = _Checked(files=_read_package(out / source.name), manifest=manifests.get(source.name))
-            found += _diff_package(source, result, checked, max_diff_lines)
+            causes = _causes(source, result, checked, reprint)
+            found += _diff_package(source, result, checked, causes, max_diff_lines)
     if whole:
         known = {source.name for source in result.sources}
         for package in manifests.keys() - known:
@@ -101,8 +106,26 @@ def diff_output(
     return tuple(sorted(found, key=lambda difference: difference.path))
 
 
+def _causes(source: SourceSummary, result: BuildResult, checked: _Checked, reprint: Reprint | None) -> Causes | None:
+    if checked.manifest is None or not checked.manifest.readable:
+        return None
+    return Causes(
+        package=source.name,
+        label=source.label,
+        catalog=result.catalogs.get(source.name),
+        fresh=result.manifests[source.name],
+        earlier=checked.manifest,
+        checked_in=checked.files,
+        reprint=reprint,
+    )
+
+
 def _diff_package(
-    source: SourceSummary, result: BuildResult, checked: _Checked, max_diff_lines: int | None
+    source: SourceSummary,
+    result: BuildResult,
+    checked: _Checked,
+    causes: Causes | None,
+    max_diff_lines: int | None,
 ) -> Iterator[Difference]:
     prefix = f"{source.name}/"
     fresh = {path.removeprefix(prefix): text for path, text in result.files.items() if path.startswith(prefix)}
@@ -114,48 +137,30 @@ def _diff_package(
     differences = [
         Difference(path=prefix + path, cause="missing", detail="not there", mend="generate") for path in missing
     ]
-    changed = _source_change(source, result.manifests[source.name], checked.manifest)
     for path, content in fresh.items():
         existing = checked.files.get(path)
         if existing is None or existing.replace(b"\r\n", b"\n") == content or path == MANIFEST:
             continue
-        cause, detail, mend = _judge(path, existing, checked.manifest, changed)
+        cause, detail, mend = _judge(path, existing, content, checked.manifest, causes)
         diff, cut = _unified_diff(prefix + path, existing, content, max_diff_lines)
         differences.append(Difference(path=prefix + path, cause=cause, detail=detail, mend=mend, diff=diff, cut=cut))
     differences += [_stale(prefix, path, checked.manifest) for path in checked.files.keys() - fresh.keys()]
     yield from differences
-    yield from _diff_manifest(prefix, fresh, checked, changed, among=bool(differences))
+    yield from _diff_manifest(prefix, fresh, checked, causes, among=bool(differences))
 
 
-def _source_change(source: SourceSummary, fresh: Manifest, earlier: Manifest | None) -> str | None:
-    """Say what changed in a source since its package was generated; None when nothing did, or nobody knows."""
-    if earlier is None or not earlier.readable or earlier.catalog == fresh.catalog:
-        return None
-    changed = sorted(
-        name for name in fresh.contracts.keys() & earlier.contracts if fresh.contracts[name] != earlier.contracts[name]
-    )
-    parts = [
-        (comma_list(changed, limit=3), "changed"),
-        (comma_list(sorted(fresh.contracts.keys() - earlier.contracts.keys()), limit=3), "added"),
-        (comma_list(sorted(earlier.contracts.keys() - fresh.contracts.keys()), limit=3), "removed"),
-    ]
-    told = "; ".join(f"{names} {verb}" for names, verb in parts if names)
-    since = f"{visible(source.label)} changed since it was generated"
-    return f"{since}: {told}" if told else since
-
-
-def _judge(path: str, existing: bytes, manifest: Manifest | None, changed: str | None) -> tuple[Cause, str, Mend]:
+def _judge(
+    path: str, existing: bytes, fresh: bytes, manifest: Manifest | None, causes: Causes | None
+) -> tuple[Cause, str, Mend]:
     if manifest is None:
         return "changed", f"no `{MANIFEST}` tells what was generated", "review"
-    if not manifest.readable:
+    if causes is None:
         return "changed", f"`{MANIFEST}` cannot be read, so an edit by hand cannot be told from a change", "review"
     if path not in manifest.files:
         return "hand-edited", "toolmint did not write it: the manifest does not list it", "move-edit"
     if manifest.files[path] != file_digest(existing):
         return "hand-edited", "its digest is not the manifest's", "move-edit"
-    if changed is not None:
-        return "changed", changed, "generate"
-    return "changed", "templates or toolmint changed; the source did not", "generate"
+    return "changed", causes.of(path, fresh), "generate"
 
 
 def _stale(prefix: str, path: str, manifest: Manifest | None) -> Difference:
@@ -166,7 +171,7 @@ def _stale(prefix: str, path: str, manifest: Manifest | None) -> Difference:
 
 
 def _diff_manifest(
-    prefix: str, fresh: Mapping[str, bytes], checked: _Checked, changed: str | None, *, among: bool
+    prefix: str, fresh: Mapping[str, bytes], checked: _Checked, causes: Causes | None, *, among: bool
 ) -> Iterator[Difference]:
     """Report the manifest only where it is the news: it differs whenever another file does."""
     existing = checked.files.get(MANIFEST)
@@ -175,9 +180,12 @@ def _diff_manifest(
     readable = checked.manifest is not None and checked.manifest.readable
     if among and readable:
         return
-    detail = changed or "its digests are not those of the files beside it"
-    if not readable:
+    if causes is None or not readable:
         detail = "it cannot be read as a manifest"
+    elif causes.source_changed:
+        detail = causes.told
+    else:
+        detail = "its digests are not those of the files beside it"
     yield Difference(path=prefix + MANIFEST, cause="changed", detail=detail, mend="generate")
 
 
@@ -196,15 +204,22 @@ def _stale_package(package: str, checked: _Checked) -> Iterator[Difference]:
 
 
 def _read_package(folder: Path) -> dict[str, bytes]:
-    """Read every file below a folder, what Python caches left out; links are not followed."""
+    """Read every file below a folder but hidden ones and what Python caches; links to folders are not followed.
+
+    Type checkers, linters, editors and file browsers leave such files wherever they look, and no target writes any.
+    """
     files: dict[str, bytes] = {}
     for parent, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
+        folders[:] = sorted(name for name in folders if not _is_stray(name))
         for name in names:
             file = Path(parent, name)
-            if file.suffix != ".pyc" and file.is_file():
+            if not _is_stray(name) and file.is_file():
                 files[file.relative_to(folder).as_posix()] = file.read_bytes()
     return files
+
+
+def _is_stray(name: str) -> bool:
+    return name.startswith(".") or name in _STRAYS or name.endswith(".pyc")
 
 
 def _unified_diff(path: str, old: bytes, new: bytes, limit: int | None) -> tuple[tuple[str, ...], int]:

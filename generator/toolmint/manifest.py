@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import cast
 
@@ -17,7 +17,16 @@ from toolmint.ir.codec import catalog_to_json
 from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import Json
 
-__all__ = ["MANIFEST", "Manifest", "is_safe_path", "manifest_of", "merged", "parse_manifest", "read_manifests"]
+__all__ = [
+    "MANIFEST",
+    "Manifest",
+    "catalog_digest",
+    "is_safe_path",
+    "manifest_of",
+    "merged",
+    "parse_manifest",
+    "read_manifests",
+]
 
 MANIFEST = "manifest.json"
 """Its file name in the package's folder."""
@@ -37,6 +46,8 @@ class Manifest:
     """Tool to sha256 of its contract's canonical JSON."""
     catalog: str = ""
     """sha256 of the whole catalog's canonical JSON: shared schemas and servers are in no single contract."""
+    source: str = ""
+    """What the files call the source."""
     readable: bool = True
     """False where a manifest lies there that nobody can read, as after a merge conflict."""
 
@@ -44,6 +55,7 @@ class Manifest:
         """Write the manifest as its file, sorted."""
         value = {
             "version": VERSION,
+            "source": self.source,
             "catalog": self.catalog,
             "contracts": dict(self.contracts),
             "files": dict(self.files),
@@ -51,21 +63,34 @@ class Manifest:
         return (json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
 
 
-def manifest_of(catalog: Catalog, files: Mapping[str, bytes]) -> Manifest:
+def manifest_of(catalog: Catalog, files: Mapping[str, bytes], *, source: str) -> Manifest:
     """Make the manifest of a freshly printed package.
 
     Args:
         catalog: what was printed.
         files: path below the package's folder to content, without the manifest.
+        source: what the files call the source.
     """
+    contracts, whole = _digests(catalog)
+    return Manifest(
+        files={path: file_digest(content) for path, content in files.items()},
+        contracts=contracts,
+        catalog=whole,
+        source=source,
+    )
+
+
+def catalog_digest(catalog: Catalog) -> str:
+    """Return what the manifest of a catalog's package says of the whole."""
+    return _digests(catalog)[1]
+
+
+def _digests(catalog: Catalog) -> tuple[dict[str, str], str]:
     encoded = catalog_to_json(catalog)
     written = cast("Iterable[Json]", encoded["contracts"])
     contracts = {contract.name: value_digest(value) for contract, value in zip(catalog.contracts, written, strict=True)}
     # The order of the tools is part of the catalog, so the digests stand in a list here.
-    whole = value_digest({**encoded, "contracts": list(contracts.values())})
-    return Manifest(
-        files={path: file_digest(content) for path, content in files.items()}, contracts=contracts, catalog=whole
-    )
+    return contracts, value_digest({**encoded, "contracts": list(contracts.values())})
 
 
 def merged(fresh: Manifest, earlier: Manifest | None) -> Manifest:
@@ -76,7 +101,7 @@ def merged(fresh: Manifest, earlier: Manifest | None) -> Manifest:
     """
     if earlier is None or not earlier.readable or earlier.files.keys() <= fresh.files.keys():
         return fresh
-    return Manifest(files={**earlier.files, **fresh.files}, contracts=earlier.contracts, catalog=earlier.catalog)
+    return replace(earlier, files={**earlier.files, **fresh.files})
 
 
 def parse_manifest(content: bytes) -> Manifest:
@@ -86,7 +111,11 @@ def parse_manifest(content: bytes) -> Manifest:
         value = json.loads(content)
     except ValueError:
         return unreadable
-    if not isinstance(value, dict) or value.get("version") != VERSION or not isinstance(value.get("catalog"), str):
+    if (
+        not isinstance(value, dict)
+        or value.get("version") != VERSION
+        or not all(isinstance(value.get(key), str) for key in ("catalog", "source"))
+    ):
         return unreadable
     tables = (value.get("files"), value.get("contracts"))
     for table in tables:
@@ -95,7 +124,7 @@ def parse_manifest(content: bytes) -> Manifest:
     # Whoever can write a manifest must not be able to delete elsewhere with it.
     if not all(is_safe_path(path) for path in value["files"]):
         return unreadable
-    return Manifest(files=value["files"], contracts=value["contracts"], catalog=value["catalog"])
+    return Manifest(**{key: value[key] for key in ("files", "contracts", "catalog", "source")})
 
 
 def read_manifests(out: Path) -> dict[str, Manifest]:

@@ -180,6 +180,8 @@ def test_wrong_arguments(project: Any, snapshot: Callable[[], None]) -> None:
         ["chek"],
         ["check", "--fromat", "json"],
         ["check", "--only", "pins"],
+        ["check", "--target", "python"],
+        ["check", "--nonsense"],
         ["generate", "order"],
         ["generate", "specs/order.yaml"],
         ["generate", "orders", "specs/../elsewhere.yaml"],

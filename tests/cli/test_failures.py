@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,95 @@ def test_a_folder_that_toolmint_did_not_write(project: Any) -> None:
     assert "is no file that toolmint wrote" in project.stderr
     assert project.read("stock/tools.py") == "mine = 1\n"
     assert [entry.name for entry in (project.folder / "stock").iterdir()] == ["tools.py"]
+
+
+FAILURES = [
+    pytest.param(["chek"], "there is no command `chek`", id="no such command"),
+    pytest.param(["check", "--target", "python"], "`toolmint check` has no option `--target`", id="no such option"),
+    pytest.param(["check", "--only", "pins"], "invalid value for `--only`", id="wrong value"),
+    pytest.param(["generate", "--out"], "option `--out` requires an argument", id="no value"),
+    pytest.param(["generate", "--quiet", "--verbose"], "contradict each other", id="contradiction"),
+    pytest.param(["generate", "stok"], "there is no source `stok`", id="no such source"),
+    pytest.param(["check", "--project", "nowhere"], "`--project nowhere` is no folder", id="no such project"),
+    pytest.param(["explain", "RF-99"], "there is no code `RF-99`", id="no such code"),
+    pytest.param(["show", "stock", "nothing"], "`stock` has no tool `nothing`", id="no such tool"),
+    pytest.param(["show"], "missing argument `SOURCE`", id="no argument"),
+    pytest.param(["show", "stock", "a", "b"], "`b` is more than `toolmint show` takes", id="too many arguments"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), FAILURES)
+def test_failures_in_the_format_that_was_asked_for(project: Any, arguments: list[str], message: str) -> None:
+    assert project.run(*arguments) == 2
+    assert (project.stdout, project.stderr.startswith("error: ")) == ("", True)
+    assert message in project.stderr
+    # Also where the option that is wrong comes first.
+    written = [[*arguments, "--format", "json"], [arguments[0], "--format=json", *arguments[1:]]]
+    for command in written[1:] if arguments[-1].startswith("--") else written:
+        assert project.run(*command) == 2
+        told = json.loads(project.stdout)
+        assert project.stderr == ""
+        assert (told["diagnostics"], told["summary"]) == ([], {})
+        assert message in told["failure"]["message"]
+    if arguments[0] not in ("explain", "show"):
+        assert project.run(arguments[0], "--format", "github", *arguments[1:]) == 2
+        assert project.stdout.startswith("::error title=toolmint::")
+        assert project.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "arguments", "code", "place"),
+    [
+        ("toolmint.toml", "outt = 'x'\n", [], "PF-01", ("toolmint.toml", 1, 1)),
+        ("toolmint.toml", "out = [\n", [], "PF-01", ("toolmint.toml", 2, 1)),
+        ("specs/stock.json", '{"openapi": "3.1.0"}', [], "PF-02", ("specs/stock.yaml", 1, 1)),
+        ("specs/broken.yaml", "openapi: [\n", [], "IN-01", ("specs/broken.yaml", 2, 1)),
+        ("unused", "", ["nowhere.yaml"], "IN-01", ("nowhere.yaml", 1, 1)),
+    ],
+)
+def test_unreadable_input_in_the_format_that_was_asked_for(
+    project: Any, file: str, text: str, arguments: list[str], code: str, place: tuple[str, int, int]
+) -> None:
+    project.write(file, text)
+    for command in ("generate", "check"):
+        assert project.run(command, *arguments) == 2
+        first = (project.stdout or project.stderr).splitlines()[0]
+        assert first.startswith(f"{place[0]}:{place[1]}:{place[2]}: error[{code}] ")
+        assert project.run(command, *arguments, "--format", "json") == 2
+        told = json.loads(project.stdout)
+        assert [(one["code"], one["path"], one["line"], one["column"]) for one in told["diagnostics"]] == [
+            (code, *place)
+        ]
+        assert project.run(command, *arguments, "--format", "github") == 2
+        assert project.stdout.startswith(f"::error file={place[0]},line={place[1]},col={place[2]},title={code} ")
+
+
+def test_findings_and_a_failure_are_one_object(project: Any) -> None:
+    warning = "findings:\n  - {code: NM-03, severity: warning, message: cut, at: /tools}\n"
+    project.write("specs/stock.yaml", SPEC + warning)
+    project.write("blocked", "a file\n")
+    assert project.run("generate", "--out", "blocked/below", "--format", "json") == 2
+    told = json.loads(project.stdout)
+    assert [one["code"] for one in told["diagnostics"]] == ["NM-03"]
+    assert told["failure"]["message"].startswith("cannot write `[DIR]/blocked/below")
+    assert told["summary"]["tools"] == 1
+
+
+def test_a_bug_in_the_format_that_was_asked_for(project: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError("mine")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("toolmint.cli.compiling.build", fail)
+    assert project.run("generate", "--format", "json") == 3
+    told = json.loads(project.stdout)
+    assert told["failure"]["message"] == "this is a bug in toolmint: ZeroDivisionError: mine"
+
+
+def test_a_server_keeps_stdout_to_itself(project: Any) -> None:
+    assert project.run("serve", "stock", "--format", "json") == 2
+    assert project.stdout == ""
+    assert "`toolmint serve` has no option `--format`" in project.stderr
 
 
 def test_a_manifest_with_conflict_markers(project: Any) -> None:

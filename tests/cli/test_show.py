@@ -203,9 +203,10 @@ def test_json_of_all_tools(shop: Shop) -> None:
 def test_what_cannot_be_shown(shop: Shop, arguments: list[str], message: str, hint: str) -> None:
     printed = shop(*arguments)
     assert printed.code == 2
-    assert printed.out == ""
-    assert message in printed.err
-    assert hint in printed.err
+    told, other = (printed.out, printed.err) if "json" in arguments else (printed.err, printed.out)
+    assert other == ""
+    assert message in told
+    assert hint in told
 
 
 def test_a_source_that_cannot_be_read(shop: Shop, tmp_path: Path) -> None:
@@ -213,6 +214,9 @@ def test_a_source_that_cannot_be_read(shop: Shop, tmp_path: Path) -> None:
     printed = shop("shop.yaml")
     assert (printed.code, printed.out) == (2, "")
     assert "shop.yaml:1:" in printed.err
+    told = shop("shop.yaml", "--format", "json")
+    assert (told.code, told.err) == (2, "")
+    assert [one["code"] for one in json.loads(told.out)["diagnostics"]] == ["IN-01"]
 
 
 def test_errors_leave_the_rest_to_see(shop: Shop, tmp_path: Path) -> None:

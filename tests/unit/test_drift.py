@@ -66,9 +66,7 @@ def test_the_source_changed(tmp_path: Path) -> None:
     found = diff(fresh, tmp_path)
     assert list(found) == ["p/a.py"]
     assert (found["p/a.py"].cause, found["p/a.py"].mend) == ("changed", "generate")
-    assert found["p/a.py"].detail == (
-        "specs/p.yaml changed since it was generated: `x` changed; `added` added; `gone` removed"
-    )
+    assert found["p/a.py"].detail == "`x` changed; `added` added; `gone` removed in specs/p.yaml"
     assert found["p/a.py"].diff == (
         "--- p/a.py (checked in)",
         "+++ p/a.py (fresh)",
@@ -81,7 +79,7 @@ def test_the_source_changed(tmp_path: Path) -> None:
 def test_something_outside_the_contracts_changed(tmp_path: Path) -> None:
     check_in(tmp_path, result(x="1"))
     found = diff(result({**FILES, "a.py": b"a = 2\n"}, catalog="d", x="1"), tmp_path)
-    assert found["p/a.py"].detail == "specs/p.yaml changed since it was generated"
+    assert found["p/a.py"].detail == "shared parts changed in specs/p.yaml"
 
 
 def test_templates_changed(tmp_path: Path) -> None:
@@ -213,7 +211,14 @@ def test_no_difference_is_invisible(tmp_path: Path) -> None:
 def test_manifests_come_back_as_they_were() -> None:
     entry = manifest(FILES, x="1")
     assert parse_manifest(entry.to_bytes()) == entry
-    for wrong in (b"", b"[]", b"{}", b'{"version": 2}', entry.to_bytes().replace(b'"a.py"', b'"../a"')):
+    for wrong in (
+        b"",
+        b"[]",
+        b"{}",
+        b'{"version": 2}',
+        entry.to_bytes().replace(b'"source"', b'"sauce"'),
+        entry.to_bytes().replace(b'"a.py"', b'"../a"'),
+    ):
         assert not parse_manifest(wrong).readable
 
 

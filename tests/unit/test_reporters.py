@@ -15,7 +15,7 @@ from toolmint.drift import Difference
 from toolmint.location import Location
 from toolmint.reporters import REPORTERS, load_reporter
 from toolmint.reporters.frame import code_frame
-from toolmint.reporters.report import Layout, Report
+from toolmint.reporters.report import Failure, Layout, Report
 
 LINES = {42: "      operationId: create_order"}
 NAMES = {"FS-01": "missing-description"}
@@ -83,8 +83,8 @@ def test_a_source_cannot_steer_the_terminal() -> None:
         ((0, 3, 0), None),
         ((5, 3, 0), None),
         ((1, 4, 0), "… and 1 more warning (`--verbose` shows all)"),
-        ((1, 5, 1), "… and 2 more warnings and 1 info (`--verbose` shows all)"),
-        ((1, 1, 4), "… and 2 more infos (`--verbose` shows all)"),
+        ((1, 5, 1), "… and 2 more warnings and 1 note (`--verbose` shows all)"),
+        ((1, 1, 4), "… and 2 more notes (`--verbose` shows all)"),
     ],
 )
 def test_the_limit(counts: tuple[int, int, int], rest: str | None) -> None:
@@ -117,7 +117,7 @@ DIFFERENCES = (
 def test_drift() -> None:
     assert report(differences=DIFFERENCES) == (
         "generated/orders/a.py  changed  the source changed\n"
-        "generated/stock/       missing  9 files: nothing was generated yet\n"
+        "generated/stock/       missing  nothing was generated yet (9 files)\n"
         "\n"
         "--- generated/orders/a.py (checked in)\n"
         "+++ generated/orders/a.py (fresh)\n"
@@ -133,8 +133,70 @@ def test_drift_where_there_is_little_room() -> None:
         "generated/orders/a.py\n"
         "    changed: the source changed\n"
         "generated/stock/\n"
-        "    missing: 9 files: nothing was generated yet\n"
+        "    missing: nothing was generated yet\n"
+        "    (9 files)\n"
     )
+
+
+def alike(count: int, cause: Any = "changed", package: str = "orders") -> tuple[Difference, ...]:
+    return tuple(
+        Difference(path=f"{package}/{number}.json", cause=cause, detail="`x` changed in a.yaml", mend="generate")
+        for number in range(count)
+    )
+
+
+def test_files_that_differ_for_one_reason_are_told_together() -> None:
+    other = Difference(path="orders/2a.py", cause="hand-edited", detail="its digest", mend="move-edit")
+    found = (*alike(6)[:3], other, *alike(6)[3:], *alike(3, package="stock"))
+    assert report(differences=found, width=80, limit=10) == (
+        "generated/orders/       changed      `x` changed in a.yaml (6 files)\n"
+        "    0.json 1.json 2.json 3.json 4.json 5.json\n"
+        "generated/orders/2a.py  hand-edited  its digest\n"
+        "generated/stock/0.json  changed      `x` changed in a.yaml\n"
+        "generated/stock/1.json  changed      `x` changed in a.yaml\n"
+        "generated/stock/2.json  changed      `x` changed in a.yaml\n"
+    )
+    assert report(differences=found, width=40, limit=10).startswith(
+        "generated/orders/\n"
+        "    changed: `x` changed in a.yaml (6\n"
+        "    files)\n"
+        "    0.json 1.json 2.json 3.json 4.json\n"
+        "    5.json\n"
+        "generated/orders/2a.py\n"
+        "    hand-edited: its digest\n"
+    )
+
+
+def test_every_file_has_its_row_where_nothing_is_left_out() -> None:
+    assert report(differences=alike(6), limit=None).count("changed in a.yaml\n") == 6
+
+
+def test_errors_come_first_for_people_and_in_their_place_for_programs() -> None:
+    def at(line: int, severity: Severity) -> Diagnostic:
+        return finding(location=Location(path="a.yaml", line=line, column=1), severity=severity, hint=None)
+
+    told = [at(1, Severity.INFO), at(2, Severity.WARNING), at(3, Severity.ERROR), at(4, Severity.WARNING)]
+    told.append(at(5, Severity.ERROR))
+    firsts = [line.split(" ")[0] for line in report(*told).splitlines() if line.startswith("a.yaml")]
+    assert firsts == ["a.yaml:3:1:", "a.yaml:5:1:", "a.yaml:2:1:", "a.yaml:4:1:", "a.yaml:1:1:"]
+    assert [one["line"] for one in json.loads(report(*told, name="json"))["diagnostics"]] == [1, 2, 3, 4, 5]
+    assert [line.split(",")[1] for line in report(*told, name="github").splitlines()] == [
+        f"line={number}" for number in range(1, 6)
+    ]
+
+
+def test_a_failure_without_a_place() -> None:
+    failure = Failure(message="there is no source `a\x1b[31m`", hint="did you mean `b`?")
+    assert report(failure=failure) == ("error: there is no source `a\\x1b[31m`\n\nhint: did you mean `b`?\n")
+    assert json.loads(report(failure=failure, name="json")) == {
+        "diagnostics": [],
+        "summary": {},
+        "failure": {"message": "there is no source `a\x1b[31m`", "hint": "did you mean `b`?"},
+    }
+    assert report(failure=failure, name="github") == (
+        "::error title=toolmint::there is no source `a\\x1b[31m`%0Ahint: did you mean `b`?\n"
+    )
+    assert report(failure=Failure(message="no"), name="github") == "::error title=toolmint::no\n"
 
 
 def test_json() -> None:

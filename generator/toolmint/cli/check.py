@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
+from toolmint.build import reprint
 from toolmint.cli.compiling import (
     Compiled,
     Request,
@@ -92,6 +94,7 @@ def _differences(compiled: Compiled, console: Console) -> tuple[Difference, ...]
             compiled.project.out,
             whole=compiled.project.whole,
             manifests=compiled.manifests,
+            reprint=partial(reprint, compiled.project),
             max_diff_lines=None if console.verbose else MAX_DIFF_LINES,
         )
     except OSError as error:

@@ -21,7 +21,7 @@ from toolmint.ir.schema import Json
 from toolmint.location import Location
 from toolmint.manifest import Manifest, read_manifests
 from toolmint.reporters import load_reporter
-from toolmint.reporters.report import Layout, Report
+from toolmint.reporters.report import Failure, Layout, Report
 from toolmint.text import plural
 
 __all__ = [
@@ -113,6 +113,7 @@ def print_report(
     summary: Mapping[str, Json],
     findings: Sequence[Diagnostic] | None = None,
     differences: tuple[Difference, ...] | None = None,
+    failure: Failure | None = None,
     as_data: bool = True,
 ) -> None:
     """Print findings and drift, in the format that was asked for.
@@ -124,6 +125,7 @@ def print_report(
         summary: counts, for programs.
         findings: what is told; None: everything that the build found.
         differences: what has drifted; None where nobody compared.
+        failure: why the run did not go on.
         as_data: to stdout; False: to stderr, as stdout belongs to something else.
     """
     root, cwd, store = compiled.project.root, compiled.cwd, compiled.store
@@ -143,6 +145,7 @@ def print_report(
         summary=summary,
         names=names_of(told),
         lines=lines,
+        failure=failure,
     )
     limit = None if console.verbose else SHOWN_BELOW_ERROR
     paint = console.paint if as_data else console.paint_error_stream

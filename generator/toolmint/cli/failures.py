@@ -11,36 +11,50 @@ from pathlib import Path
 
 from toolmint.cli.console import Console
 from toolmint.cli.version import version_line
-from toolmint.diagnostics import CODES
+from toolmint.diagnostics import CODES, Diagnostic
 from toolmint.errors import ToolmintError
-from toolmint.text import visible
+from toolmint.reporters import load_reporter
+from toolmint.reporters.report import Failure, Layout, Report
 
 __all__ = ["file_line", "report_bug", "report_failure"]
 
 
-def report_failure(error: ToolmintError, console: Console) -> None:
-    """Print a failure: as a finding where it has a place, else its message and hint."""
+def report_failure(error: ToolmintError, console: Console, report_format: str = "text") -> None:
+    """Print a failure: as a finding where it has a place, else its message and hint.
+
+    Args:
+        error: why the run could not take place.
+        console: prints; to stderr for people, to stdout for programs.
+        report_format: a key of `reporters.REPORTERS`.
+    """
     if error.diagnostic is None:
-        console.fail(visible(error.message), hint=error.hint and visible(error.hint))
-        return
-    from toolmint.reporters.report import Layout, Report
-    from toolmint.reporters.text import report_text
-
-    names = {code: entry.name for code, entry in CODES.items()}
-    report = Report(findings=(error.diagnostic,), names=names, lines=file_line)
-    console.tell(report_text(report, Layout(paint=console.paint_error_stream, width=console.width)).rstrip("\n"))
+        _print(Failure(message=error.message, hint=error.hint), (), console, report_format)
+    else:
+        _print(None, (error.diagnostic,), console, report_format)
 
 
-def report_bug(error: Exception, arguments: Sequence[str], console: Console) -> None:
+def report_bug(error: Exception, arguments: Sequence[str], console: Console, report_format: str = "text") -> None:
     """Print that this is a bug of toolmint, and write a file that can be pasted into a report."""
-    said = visible(f"{type(error).__name__}: {error}".split("\n")[0])
+    said = f"{type(error).__name__}: {error}".split("\n")[0]
     try:
         hint = f"report it with the file `{_write_log(error, arguments)}`, after a look at what it tells"
     except OSError as problem:
         hint = f"report it with what `--verbose` shows; no log could be written: {problem.strerror}"
-    console.fail(f"this is a bug in toolmint: {said}", hint=hint)
+    _print(Failure(message=f"this is a bug in toolmint: {said}", hint=hint), (), console, report_format)
     if console.verbose:
         console.tell("".join(traceback.format_exception(error)).rstrip("\n"))
+
+
+def _print(failure: Failure | None, findings: tuple[Diagnostic, ...], console: Console, report_format: str) -> None:
+    names = {code: entry.name for code, entry in CODES.items()}
+    report = Report(failure=failure, findings=findings, names=names, lines=file_line)
+    people = report_format == "text"
+    layout = Layout(paint=console.paint_error_stream if people else console.paint, width=console.width)
+    text = load_reporter(report_format)(report, layout)
+    if people:
+        console.tell(text.rstrip("\n"))
+    else:
+        console.data(text)
 
 
 def file_line(path: str, line: int) -> str | None:

@@ -14,8 +14,9 @@ from toolmint.cli.compiling import (
     totals,
 )
 from toolmint.cli.console import Console
-from toolmint.errors import ExitCode
+from toolmint.errors import ExitCode, OutputError
 from toolmint.output import WriteReport, write_output
+from toolmint.reporters.report import Failure
 from toolmint.text import plural, visible
 
 __all__ = ["run"]
@@ -37,7 +38,15 @@ def run(console: Console, request: Request, *, report_format: str) -> ExitCode:
     silent = console.quiet and code is ExitCode.CLEAN
     if report_format != "json" and not silent:
         print_report(console, compiled, report_format=report_format, summary={})
-    written = _write(compiled, request)
+    try:
+        written = _write(compiled, request)
+    except OutputError as error:
+        if report_format != "json":
+            raise
+        # The findings and the failure are one object.
+        failure = Failure(message=error.message, hint=error.hint)
+        print_report(console, compiled, report_format="json", summary=summary_of(compiled.result), failure=failure)
+        return error.exit_code
     if report_format == "json":
         summary = {
             **summary_of(compiled.result),

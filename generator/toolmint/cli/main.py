@@ -37,37 +37,38 @@ def _run(arguments: Sequence[str], console: Console) -> int:
     import typer
 
     from toolmint.cli.app import app
-    from toolmint.errors import ExitCode, InternalError, ToolmintError
+    from toolmint.errors import ExitCode
 
     try:
         code: int | None = app(args=list(arguments), prog_name="toolmint", standalone_mode=False, obj=console)
         if code == ExitCode.INTERRUPTED:  # typer takes the interrupt itself
             console.tell("interrupted")
-    except typer.TyperException as error:
-        _report_usage(error, console)
-        return ExitCode.UNUSABLE
     except typer.Abort:
         console.tell("interrupted")
         return ExitCode.INTERRUPTED
     except Exception as error:
-        from toolmint.cli.failures import report_bug, report_failure
-
-        if isinstance(error, ToolmintError) and not isinstance(error, InternalError):
-            report_failure(error, console)
-            return error.exit_code
-        report_bug(error, arguments, console)
-        return ExitCode.BUG
+        return _fail(error, arguments, console)
     return code or ExitCode.CLEAN
 
 
-def _report_usage(error: Exception, console: Console) -> None:
-    """Tell what typer says about wrong arguments; without any, it says the help."""
+def _fail(error: Exception, arguments: Sequence[str], console: Console) -> int:
+    """Tell why a run could not take place, in the format that was asked for."""
     import typer
+    from typer.main import get_command
 
-    context = getattr(error, "ctx", None)
-    text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-    if text.startswith("Usage:"):
-        console.tell(text)
-        return
-    command = context.command_path if context is not None else "toolmint"
-    console.fail(text[:1].lower() + text[1:].rstrip("."), hint=f"`{command} --help` lists what it takes")
+    from toolmint.cli.app import app
+    from toolmint.cli.failures import report_bug, report_failure
+    from toolmint.cli.usage import asked_format, translated
+    from toolmint.errors import ExitCode, InternalError, ToolmintError
+
+    report_format = asked_format(arguments)
+    if isinstance(error, typer.TyperException):
+        if error.format_message().startswith("Usage:"):  # nothing was typed
+            console.tell(error.format_message())
+            return ExitCode.UNUSABLE
+        error = translated(error, getattr(get_command(app), "commands", {}), arguments)
+    if isinstance(error, ToolmintError) and not isinstance(error, InternalError):
+        report_failure(error, console, report_format)
+        return error.exit_code
+    report_bug(error, arguments, console, report_format)
+    return ExitCode.BUG

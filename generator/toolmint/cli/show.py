@@ -10,6 +10,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from toolmint import targets as target_plugs
 from toolmint.cli.compiling import Compiled, Request, compile_sources, errors_only, print_report
 from toolmint.cli.console import Console
 from toolmint.cli.show_text import source_text, tool_text
@@ -22,7 +23,6 @@ from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 from toolmint.reporters.report import Layout
 from toolmint.target import TargetInput
-from toolmint.targets import load_target
 from toolmint.text import comma_list, nearest, plural, visible
 
 __all__ = ["run"]
@@ -61,7 +61,8 @@ def run(
     catalog = _only_catalog(compiled)
     if catalog is None:
         errors = errors_only(compiled.result.diagnostics)
-        print_report(console, compiled, report_format="text", summary={}, findings=errors, as_data=False)
+        as_data = report_format == "json"
+        print_report(console, compiled, report_format=report_format, summary={}, findings=errors, as_data=as_data)
         return ExitCode.UNUSABLE
     label = request.sources[0]
     if tool is not None:
@@ -126,7 +127,9 @@ def _contract(catalog: Catalog, name: str, label: str) -> ToolContract:
 def _printed(target: str, catalog: Catalog, renderer: Renderer, compiled: Compiled, *, whole: bool) -> str:
     (source,) = compiled.project.sources
     label = compiled.project.source_label(source)
-    printout = load_target(target).render(TargetInput(catalog=catalog, source_label=label, renderer=renderer))
+    printout = target_plugs.load_target(target).render(
+        TargetInput(catalog=catalog, source_label=label, renderer=renderer)
+    )
     (content,) = printout.files.values()
     text = content.decode()
     if target == MARKDOWN and not whole:

@@ -15,9 +15,12 @@ _COMMANDS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: 
 
 
 def report_github(report: Report, layout: Layout) -> str:
-    """Write one workflow command a finding and a differing file."""
+    """Write one workflow command a finding, a differing file, and what ended the run."""
     lines = [_finding(finding, report) for finding in report.findings]
     lines += [_difference(difference, report.out) for difference in report.differences or ()]
+    if report.failure is not None:
+        text = _with_hint(report.failure.message, report.failure.hint)
+        lines.append(_command("error", {"title": "toolmint"}, text))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -29,8 +32,11 @@ def _finding(finding: Diagnostic, report: Report) -> str:
         "col": str(max(where.column, 1)),
         "title": " ".join(filter(None, (finding.code, report.names.get(finding.code)))),
     }
-    text = finding.message if finding.hint is None else f"{finding.message}\nhint: {finding.hint}"
-    return _command(_COMMANDS[finding.severity], properties, text)
+    return _command(_COMMANDS[finding.severity], properties, _with_hint(finding.message, finding.hint))
+
+
+def _with_hint(message: str, hint: str | None) -> str:
+    return message if hint is None else f"{message}\nhint: {hint}"
 
 
 def _difference(difference: Difference, out: str) -> str:

@@ -13,7 +13,7 @@ __all__ = ["report_json"]
 
 
 def report_json(report: Report, layout: Layout) -> str:
-    """Write everything as one object: `diagnostics`, `summary`, and `drift` where files were compared."""
+    """Write one object: `diagnostics` and `summary`; `drift` where files were compared, `failure` where a run ended."""
     value: dict[str, Json] = {
         "diagnostics": [_finding(finding, report) for finding in report.findings],
         "summary": report.summary,
@@ -28,6 +28,8 @@ def report_json(report: Report, layout: Layout) -> str:
             }
             for difference in report.differences
         ]
+    if report.failure is not None:
+        value["failure"] = {"message": report.failure.message, "hint": report.failure.hint}
     # Lone surrogates can stand in a source's text and in no UTF-8 output, so everything is escaped.
     return json.dumps(value, indent=2) + "\n"
 

@@ -10,7 +10,7 @@ from toolmint.diagnostics import Diagnostic
 from toolmint.drift import Difference
 from toolmint.ir.schema import Json
 
-__all__ = ["Layout", "Paint", "Report", "Reporter", "SourceLines", "Style"]
+__all__ = ["Failure", "Layout", "Paint", "Report", "Reporter", "SourceLines", "Style"]
 
 SourceLines: TypeAlias = Callable[[str, int], str | None]
 """Returns a line of a file as messages show it, by path and 1-based number; None where there is none."""
@@ -20,11 +20,19 @@ Paint: TypeAlias = Callable[[str, Style], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why a run could not take place or go on, where no place in a file is the reason."""
+
+    message: str
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What a run found out."""
 
     findings: tuple[Diagnostic, ...] = ()
-    """Located and ordered."""
+    """Located, and ordered by `diagnostics.ordered`."""
     differences: tuple[Difference, ...] | None = None
     """What has drifted; None where nobody compared."""
     out: str = "generated"
@@ -34,6 +42,8 @@ class Report:
     names: Mapping[str, str] = field(default_factory=dict)
     """Code of a finding to its name."""
     lines: SourceLines = lambda path, line: None
+    failure: Failure | None = None
+    """What ended the run; one that has a place is a finding instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,27 @@
-"""For people: a clickable first line, the source with carets, the rule, what to do; then what has drifted."""
+"""For people: a clickable first line, the source with carets, the rule, what to do; then what has drifted.
+
+Errors come before warnings, and these before notes, so that the first line is what has to be mended; programs get the
+order of places.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.drift import Difference
+from toolmint.drift import Cause, Difference
 from toolmint.location import Location
 from toolmint.reporters.frame import code_frame
-from toolmint.reporters.report import Layout, Report, Style
+from toolmint.reporters.report import Failure, Layout, Report, Style
 from toolmint.text import plural, visible
 
 __all__ = ["place", "report_text"]
 
 _DIFF_LINES = 80
 """Lines of diffs that are shown in all unless everything is asked for; the first diff is shown whatever its length."""
+_GROUPED_FROM = 4
 _STYLES: Mapping[Severity, Style] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -24,13 +31,15 @@ _STYLES: Mapping[Severity, Style] = {
 
 def report_text(report: Report, layout: Layout) -> str:
     """Write findings and drift for a terminal."""
-    shown, hidden = _within_limit(report.findings, layout.limit)
+    shown, hidden = _for_people(report.findings, layout.limit)
     blocks = ["\n".join(_finding(finding, report, layout)) for finding in shown]
     if hidden:
         blocks.append(_rest(hidden))
     if report.differences:
         blocks.append("\n".join(_table(report.differences, report.out, layout)))
         blocks += _diffs(report.differences, report.out, layout)
+    if report.failure is not None:
+        blocks.append("\n".join(_failure(report.failure, layout)))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
@@ -39,23 +48,24 @@ def place(location: Location) -> str:
     return f"{_one_line(location.path)}:{max(location.line, 1)}:{max(location.column, 1)}"
 
 
-def _within_limit(findings: Sequence[Diagnostic], limit: int | None) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Keep every error and the gravest of the rest, all in their order."""
-    below = [finding for finding in findings if finding.severity is not Severity.ERROR]
-    if limit is None or len(below) <= limit:
-        return list(findings), []
-    by_gravity = sorted(range(len(below)), key=lambda index: (-below[index].severity.rank, index))
-    dropped = {id(below[index]) for index in by_gravity[limit:]}
-    shown = [finding for finding in findings if id(finding) not in dropped]
-    return shown, [finding for finding in findings if id(finding) in dropped]
+def _for_people(findings: Sequence[Diagnostic], limit: int | None) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Put what must be mended before what may be, each in the order of places; keep every error and some of the rest.
+
+    Returns:
+        What is shown, and what is not.
+    """
+    gravest = sorted(findings, key=lambda finding: -finding.severity.rank)
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    end = len(gravest) if limit is None else errors + limit
+    return gravest[:end], gravest[end:]
 
 
 def _rest(hidden: Sequence[Diagnostic]) -> str:
     warnings = sum(finding.severity is Severity.WARNING for finding in hidden)
-    infos = len(hidden) - warnings
+    notes = len(hidden) - warnings
     parts = [
         plural(count, f"more {noun}" if first else noun)
-        for count, noun, first in ((warnings, "warning", True), (infos, "info", not warnings))
+        for count, noun, first in ((warnings, "warning", True), (notes, "note", not warnings))
         if count
     ]
     return f"… and {' and '.join(parts)} (`--verbose` shows all)"
@@ -80,6 +90,13 @@ def _finding(finding: Diagnostic, report: Report, layout: Layout) -> Iterator[st
         yield f"{paint('hint', 'hint')}: {_one_line(finding.hint)}"
 
 
+def _failure(failure: Failure, layout: Layout) -> Iterator[str]:
+    yield f"{layout.paint('error', 'error')}: {visible(failure.message)}"
+    if failure.hint:
+        yield ""
+        yield f"{layout.paint('hint', 'hint')}: {visible(failure.hint)}"
+
+
 def _frame(finding: Diagnostic, source: str, gutter: int, layout: Layout) -> Iterator[str]:
     where = finding.location
     room = layout.width - gutter - 3
@@ -92,24 +109,57 @@ def _frame(finding: Diagnostic, source: str, gutter: int, layout: Layout) -> Ite
     yield f"{' ' * gutter} {bar} {carets[:indent]}{layout.paint(carets[indent:], _STYLES[finding.severity])}"
 
 
-def _table(differences: Iterable[Difference], out: str, layout: Layout) -> Iterator[str]:
-    rows = [(f"{out}/{visible(d.path)}", d.cause, _detail(d)) for d in differences]
-    path_width = max(len(path) for path, _, _ in rows)
-    cause_width = max(len(cause) for _, cause, _ in rows)
-    detail_width = max(len(detail) for _, _, detail in rows)
-    styles: dict[str, Style] = {"changed": "warning", "missing": "removed", "stale": "info", "hand-edited": "error"}
-    for path, cause, detail in rows:
-        painted = layout.paint(cause, styles[cause])
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """One line of the table of drift."""
+
+    path: str
+    cause: Cause
+    detail: str
+    members: tuple[str, ...] = ()
+    """The files of the folder `path` that it stands for."""
+
+
+def _table(differences: Sequence[Difference], out: str, layout: Layout) -> Iterator[str]:
+    rows = list(_rows(differences, out, grouped=layout.limit is not None))
+    path_width = max(len(row.path) for row in rows)
+    cause_width = max(len(row.cause) for row in rows)
+    detail_width = max(len(row.detail) for row in rows)
+    styles: dict[Cause, Style] = {"changed": "warning", "missing": "removed", "stale": "info", "hand-edited": "error"}
+    for row in rows:
+        painted = layout.paint(row.cause, styles[row.cause])
         if path_width + cause_width + detail_width + 4 <= layout.width:
-            yield f"{path:<{path_width}}  {painted}{' ' * (cause_width - len(cause))}  {detail}"
+            yield f"{row.path:<{path_width}}  {painted}{' ' * (cause_width - len(row.cause))}  {row.detail}"
         else:
-            yield path
-            yield f"    {painted}: {detail}"
+            yield row.path
+            # The colour of the cause must not count as text.
+            first, *rest = wrap(f"{row.cause}: {row.detail}", max(layout.width - 4, 20), break_on_hyphens=False)
+            yield f"    {painted}{first.removeprefix(row.cause)}"
+            yield from (f"    {line}" for line in rest)
+        names = wrap(" ".join(row.members), max(layout.width - 4, 20), break_long_words=False, break_on_hyphens=False)
+        yield from (f"    {layout.paint(line, 'quiet')}" for line in names)
+
+
+def _rows(differences: Sequence[Difference], out: str, *, grouped: bool) -> Iterator[_Row]:
+    """Make one row of the files of a package that differ for one reason, where there are several of them."""
+    alike: dict[tuple[str, Cause, str], list[str]] = {}
+    for one in differences:
+        package, _, inner = one.path.partition("/")
+        alike.setdefault((package, one.cause, one.detail), []).append(inner)
+    for one in differences:
+        package, _, inner = one.path.partition("/")
+        members = alike[package, one.cause, one.detail]
+        if not grouped or len(members) < _GROUPED_FROM:
+            yield _Row(path=f"{out}/{visible(one.path)}", cause=one.cause, detail=_detail(one))
+        elif inner == members[0]:
+            folder = f"{out}/{visible(package)}/"
+            detail = f"{one.detail} ({plural(len(members), 'file')})"
+            yield _Row(path=folder, cause=one.cause, detail=detail, members=tuple(map(visible, members)))
 
 
 def _detail(difference: Difference) -> str:
     if difference.path.endswith("/"):
-        return f"{plural(difference.files, 'file')}: {difference.detail}"
+        return f"{difference.detail} ({plural(difference.files, 'file')})"
     return difference.detail
 
 
