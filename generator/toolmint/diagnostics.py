@@ -106,6 +106,7 @@ CODES: dict[str, Code] = {
     "PF-02": Code("duplicate-source-name", "Two sources would be generated into the same folder."),
     "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
     "PF-04": Code("invalid-baseline", "The file of findings that were there before is not what toolmint writes."),
+    "PF-05": Code("ineffective-setting", "Something in the project file has no effect."),
     "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
     "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),
     "PT-03": Code("over-budget", "A tool or a list takes more tokens than the project wants, by an estimate."),

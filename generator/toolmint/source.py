@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -9,6 +10,7 @@ from typing import Protocol
 from toolmint.diagnostics import Diagnostic
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
+from toolmint.location import Location
 
 __all__ = ["Extraction", "Source", "SourceInput"]
 
@@ -28,6 +30,8 @@ class SourceInput:
     include: tuple[str, ...] = ()
     """Selection patterns; empty selects everything."""
     exclude: tuple[str, ...] = ()
+    pattern_places: Mapping[str, Location] = field(default_factory=dict)
+    """Where the patterns are written: `include/0` and so on. Without it findings about them point at the document."""
     language: str | None = None
     """`en` or `zh`; None: by the script of the prose."""
     options: dict[str, object] = field(default_factory=dict)

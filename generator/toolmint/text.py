@@ -15,6 +15,7 @@ __all__ = [
     "name_words",
     "nearest",
     "plural",
+    "resemblance",
     "snake_case",
     "visible",
 ]
@@ -71,17 +72,21 @@ def nearest(name: str, candidates: Iterable[str], *, limit: int = 3) -> list[str
         The best first; empty when nothing is near.
     """
     pool = sorted(set(candidates))
-    folded = "".join(name_words(name)).lower()
     scored: list[tuple[float, str]] = []
     for candidate in pool:
-        other = "".join(name_words(candidate)).lower()
-        score = difflib.SequenceMatcher(None, folded, other).ratio()
+        score = resemblance(name, candidate)
         shared = {w.lower() for w in name_words(name)} & {w.lower() for w in name_words(candidate)}
         # A shared whole word is strong evidence: `user_id` is nearer to `account_id` than its letters say.
         score += 0.2 * len(shared)
         if score >= 0.6:
             scored.append((-score, candidate))
     return [candidate for _, candidate in sorted(scored)[:limit]]
+
+
+def resemblance(name: str, other: str) -> float:
+    """Say how much two names look alike, from 0 to 1; case and separators do not count."""
+    folded = ["".join(name_words(one)).lower() for one in (name, other)]
+    return difflib.SequenceMatcher(None, *folded).ratio()
 
 
 def plural(count: int, noun: str, nouns: str | None = None) -> str:

@@ -104,6 +104,13 @@ def test_failures_in_the_format_that_was_asked_for(project: Any, arguments: list
     [
         ("toolmint.toml", "outt = 'x'\n", [], "PF-01", ("toolmint.toml", 1, 1)),
         ("toolmint.toml", "out = [\n", [], "PF-01", ("toolmint.toml", 2, 1)),
+        (
+            "toolmint.toml",
+            "[sources.s]\npath = 'specs/stock.yaml'\nexclude = ['tg:x']\n",
+            [],
+            "SL-02",
+            ("toolmint.toml", 3, 12),
+        ),
         ("specs/stock.json", '{"openapi": "3.1.0"}', [], "PF-02", ("specs/stock.yaml", 1, 1)),
         ("specs/broken.yaml", "openapi: [\n", [], "IN-01", ("specs/broken.yaml", 2, 1)),
         ("unused", "", ["nowhere.yaml"], "IN-01", ("nowhere.yaml", 1, 1)),

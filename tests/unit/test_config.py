@@ -232,7 +232,7 @@ def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
         ("[tool.toolmint]\nlanguage = 'de'\n", (2, 1), "`language` is `de`; one of `en`, `zh` was wanted", None),
         ("[tool.toolmint]\ntargets = 'python'\n", (2, 1), '`targets` is the string `"python"`; a list of', None),
         ("[tool.toolmint]\ntargets = [1]\n", (2, 1), "`targets` is a list that holds the number `1`;", None),
-        ("[tool.toolmint]\ntargets = ['pyton']\n", (2, 1), "there is no target `pyton`", "did you mean `python`?"),
+        ("[tool.toolmint]\ntargets = ['pyton']\n", (2, 12), "there is no target `pyton`", "did you mean `python`?"),
         ("[tool.toolmint]\nspecs = 'nowhere'\n", (2, 1), "the folder `nowhere` does not exist", None),
         ("[tool.toolmint]\nsources = 1\n", (2, 1), "`sources` holds one table a source", None),
         ("[tool.toolmint.sorces.a]\npath = 'x'\n", (1, 16), "unknown key `sorces`", "did you mean `sources`?"),
@@ -259,7 +259,10 @@ def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
         ("sources = 3\n", (1, 1), "`sources` holds one table a source: `[sources.NAME]`", None),
         ("out = 'x'\n[tool.toolmint]\n", (1, 1), "`out` stands outside of `[tool.toolmint]`", None),
         ("[tool.other]\n", (1, 2), "`tool` is no setting", None),
-        ("tool.toolmint = 3\n", (1, 1), "`tool.toolmint` is a table", None),
+        ("tool.toolmint = 3\n", (1, 6), "`tool.toolmint` is a table", None),
+        ("\n[tool.toolmin]\nout = 'x'\n", (2, 7), "nobody reads `[tool.toolmin]`", "did you mean `[tool.toolmint]`?"),
+        ("[toolmint]\nout = 'x'\n", (1, 2), "nobody reads `[toolmint]`", "settings stand at the top of this file"),
+        ("[tool.toolmint.source.a]\npath = 'x'\n", (1, 16), "unknown key `source` in `[tool.toolmint]`", "`sources`?"),
     ],
 )
 def test_wrong_project_files(tmp_path: Path, text: str, place: tuple[int, int], message: str, hint: str | None) -> None:
@@ -275,8 +278,111 @@ def test_wrong_project_files(tmp_path: Path, text: str, place: tuple[int, int], 
 
 def test_both_project_files(tmp_path: Path) -> None:
     text = "[tool.toolmint]\n"
-    with pytest.raises(ConfigError, match=r"in both `toolmint.toml` and `pyproject.toml`"):
-        load(tmp_path, {"toolmint.toml": text, "pyproject.toml": text})
+    with pytest.raises(ConfigError, match=r"there are settings here and in `toolmint.toml`") as caught:
+        load(tmp_path, {"toolmint.toml": text, "pyproject.toml": f"\n{text}"})
+    finding = caught.value.diagnostic
+    assert finding is not None
+    assert (finding.location.path, finding.location.line) == ("pyproject.toml", 2)
+    assert [(one.location.path, one.location.line) for one in finding.related] == [("toolmint.toml", 1)]
+
+
+def notices(project: Project) -> list[tuple[str, str, int, int, str]]:
+    return [(n.code, n.location.path, n.location.line, n.location.column, n.message) for n in project.notices]
+
+
+@pytest.mark.parametrize("name", ["toolmin", "Toolmint", "tool-mint", "tool_mint", "toolmints", "tolmint"])
+def test_a_table_that_is_nearly_the_settings(tmp_path: Path, name: str) -> None:
+    project = load(tmp_path, {"pyproject.toml": f"[tool.ruff]\n[tool.{name}]\nout = 'x'\n", "specs/a.yaml": OPENAPI})
+    assert project.out.name == "generated"
+    assert notices(project) == [("PF-04", "pyproject.toml", 2, 7, f"nobody reads `[tool.{name}]`")]
+
+
+@pytest.mark.parametrize("name", ["tooling", "toolbox", "pylint", "mint", "tools", "tombi"])
+def test_tables_of_other_tools_are_nobodys_business(tmp_path: Path, name: str) -> None:
+    assert notices(load(tmp_path, {"pyproject.toml": f"[tool.{name}]\n", "specs/a.yaml": OPENAPI})) == []
+
+
+def test_a_misspelt_table_beside_the_right_one(tmp_path: Path) -> None:
+    text = "[tool.toolmint]\nout = 'x'\n[tool.toolmin.sources.a]\npath = 'y'\n"
+    project = load(tmp_path, {"pyproject.toml": text, "specs/a.yaml": OPENAPI})
+    assert project.out.name == "x"
+    assert notices(project) == [("PF-04", "pyproject.toml", 3, 7, "nobody reads `[tool.toolmin]`")]
+
+
+def test_a_misspelt_table_is_the_hint_where_there_is_nothing_to_compile(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, {"pyproject.toml": "[tool.toolmin]\n"})
+    assert caught.value.hint == "nobody reads `[tool.toolmin]` in `pyproject.toml`; did you mean `[tool.toolmint]`?"
+
+
+def test_entries_without_effect(tmp_path: Path) -> None:
+    text = """\
+targets = ["python", "markdown", "python"]
+[sources.a]
+path = "api/a.yaml"
+include = [
+  "tag:a", # "tag:b"
+  'tag:b', "tag:a",
+]
+exclude = ["tag:b"]
+"""
+    project = load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI})
+    assert notices(project) == [
+        ("PF-04", "toolmint.toml", 1, 34, "`python` stands twice in `targets`"),
+        ("PF-04", "toolmint.toml", 6, 12, "`tag:a` stands twice in `include`"),
+        ("PF-04", "toolmint.toml", 6, 3, "`tag:b` stands in `include` and in `exclude`, which wins"),
+    ]
+
+
+def test_patterns_are_found_where_they_are_written(tmp_path: Path) -> None:
+    text = """\
+[sources.a]
+path = "api/a.yaml"
+include = ["tag:a", "tag:\\u0062"]
+exclude = [
+  # "path:/x"
+  "path:/x",
+]
+[sources.b]
+path = "api/b.yaml"
+exclude = ['path:/x']
+"""
+    project = load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI, "api/b.yaml": OPENAPI})
+    found = [
+        {key: (place.path, place.line, place.column, place.width) for key, place in source.pattern_places.items()}
+        for source in project.sources
+    ]
+    assert found == [
+        {
+            "include/0": ("toolmint.toml", 3, 12, 7),
+            "include/1": ("toolmint.toml", 3, 1, 7),
+            "exclude/0": ("toolmint.toml", 6, 3, 9),
+        },
+        {"exclude/0": ("toolmint.toml", 10, 12, 9)},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "message", "hint"),
+    [
+        ("tga:admin", "`tga:admin` is no selection pattern, in `exclude`", "did you mean `tag:admin`?"),
+        ("deprecated:yes", "`deprecated:yes` gives `deprecated` a value, in `exclude`", "write `deprecated`"),
+        ("tag:", "`tag:` says nothing behind `tag:`, in `exclude`", "write `tag:GLOB`, such as `tag:*`"),
+    ],
+)
+def test_malformed_patterns_are_the_project_files(tmp_path: Path, entry: str, message: str, hint: str) -> None:
+    text = f"[sources.a]\npath = 'api/a.yaml'\nexclude = [\n  'tag:fine',\n  '{entry}',\n]\n"
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI})
+    finding = caught.value.diagnostic
+    assert finding is not None
+    assert (finding.code, finding.location.path, finding.location.line, finding.location.column) == (
+        "SL-02",
+        "toolmint.toml",
+        5,
+        3,
+    )
+    assert (finding.message, finding.hint) == (message, hint)
 
 
 def test_the_root_is_the_nearest_project_upwards(tmp_path: Path) -> None:

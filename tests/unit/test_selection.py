@@ -234,7 +234,8 @@ def test_a_selection_of_nothing_is_told() -> None:
 def test_reasons_go_with_candidates() -> None:
     frame = Frame()
     other = Candidate(method="POST", path="/x", tool="x")
-    assert not_selected(["method:GET"], [], [FOUND, other], PLACE, frame) == [
+    source = SourceInput(name="x", kind="openapi", file=Path("x.yaml"), include=("method:GET",))
+    assert not_selected(source, [FOUND, other], PLACE, frame) == [
         None,
         "not selected: nothing in `include` matches",
     ]
@@ -282,3 +283,15 @@ def test_generate_counts_what_was_left_out(tmp_path: Path, capsys: pytest.Captur
     code = main(["generate", "--project", str(tmp_path), "--target", "contract"])
     assert code == 0
     assert "left out 3 operations" in capsys.readouterr().err
+
+
+def test_a_pattern_that_matches_nothing_is_reported_where_it_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "spec.yaml").write_text(SPEC, encoding="utf-8")
+    settings = '[sources.spec]\npath = "spec.yaml"\ninclude = ["tag:users", "tag:admins"]\n'
+    (tmp_path / "toolmint.toml").write_text(settings, encoding="utf-8")
+    code = main(["generate", "--project", str(tmp_path), "--target", "contract"])
+    first = capsys.readouterr().out.splitlines()[0]
+    assert code == 0
+    assert first.endswith("toolmint.toml:3:25: warning[SL-01] `tag:admins` in `include` matches no operation")

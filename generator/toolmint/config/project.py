@@ -11,6 +11,7 @@ from typing import Any
 from toolmint.config.discovery import KIND_LABELS, candidates, claimed_kind, kind_of, overlays_beside, source_name
 from toolmint.config.guesses import guess
 from toolmint.config.lint_settings import lint_settings
+from toolmint.config.patterns import pattern_places
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents import DocumentStore
@@ -138,7 +139,7 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
         lint=lint_settings(read),
         baseline=_normal(root / read.lint["baseline"]) if "baseline" in read.lint else None,
         whole=out is None,
-        notices=notices,
+        notices=(*read.notices, *notices),
     )
 
 
@@ -212,7 +213,7 @@ def _discovered_sources(
     if not specs.is_dir():
         if "specs" in read.values:
             read.fail(f"the folder `{folder}` does not exist", ["specs"])
-        raise _nothing_to_compile(f"there is neither a project file nor a folder `{folder}`")
+        raise _nothing_to_compile(f"there is neither a project file nor a folder `{folder}`", read)
     found = list(candidates(specs, store))
     notices = [
         _passed_over(kind, shown_path(file, root), Severity.INFO)
@@ -224,7 +225,7 @@ def _discovered_sources(
     attached = {overlay for beside in overlays.values() for overlay in beside}
     notices += [_lonely(file, root) for kind, file in found if kind == "overlay" and file not in attached]
     if not documents:
-        raise _nothing_to_compile(f"the folder `{folder}` holds no source")
+        raise _nothing_to_compile(f"the folder `{folder}` holds no source", read)
     sources = tuple(
         SourceInput(
             name=source_name(file),
@@ -246,11 +247,11 @@ def _lonely(overlay: Path, root: Path) -> Diagnostic:
     return _finding("PF-03", Severity.ERROR, message, shown_path(overlay, root), hint=hint)
 
 
-def _nothing_to_compile(reason: str) -> NothingToCompile:
-    return NothingToCompile(
-        f"nothing to compile: {reason}",
-        hint="put an OpenAPI document into `specs/`, or name one: `toolmint generate petstore.yaml --out build`",
-    )
+def _nothing_to_compile(reason: str, read: ProjectFile) -> NothingToCompile:
+    hint = "put an OpenAPI document into `specs/`, or name one: `toolmint generate petstore.yaml --out build`"
+    for notice in read.notices:
+        hint = f"{notice.message} in `{notice.location.path}`; {notice.hint}"
+    return NothingToCompile(f"nothing to compile: {reason}", hint=hint)
 
 
 def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: DocumentStore) -> SourceInput:
@@ -279,6 +280,7 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
         overlays=_overlays(read, values, at, root, file, store),
         include=tuple(values.get("include", ())),
         exclude=tuple(values.get("exclude", ())),
+        pattern_places=pattern_places(read, table) if kind == "openapi" else {},
         language=values.get("language", read.values.get("language")),
         options=_options({**read.values, **values}),
     )
@@ -334,7 +336,8 @@ def _names(listed: Iterable[str] | None) -> tuple[str, ...] | None:
 def _check_targets(read: ProjectFile, values: Mapping[str, Any], at: Sequence[str]) -> None:
     for name in values.get("targets", ()):
         if name not in TARGETS:
-            read.fail(f"there is no target `{name}`", [*at, "targets"], hint=guess(name, TARGETS, "targets"))
+            hint = guess(name, TARGETS, "targets")
+            read.fail(f"there is no target `{name}`", [], hint=hint, place=read.place([*at, "targets"], name))
 
 
 def _refuse_equal_names(sources: Sequence[SourceInput], root: Path) -> None:

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
-from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.config.places import find_entry, find_key
+from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.errors import ConfigError
 from toolmint.location import Location
-from toolmint.text import comma_list, nearest, visible
+from toolmint.text import comma_list, nearest, resemblance, visible
 
 __all__ = ["ProjectFile", "SourceTable", "has_project_file", "read_project_file"]
 
 _OWN_FILE = "toolmint.toml"
 _TABLE = ("tool", "toolmint")
-_PART = r"""(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')"""
-_DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
-_HEADER = re.compile(rf"^[ \t]*\[[ \t]*({_DOTTED})[ \t]*\]")
-_ASSIGNMENT = re.compile(rf"^[ \t]*({_DOTTED})[ \t]*=")
+_MISSPELT_FROM = 0.85
+"""How much a table's name must look like `toolmint`: `toolmin` does, `tooling` does not."""
 _MENTION = re.compile(rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*toolmint\b", re.MULTILINE)
 _PLACE_IN_ERROR = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -56,24 +55,45 @@ class ProjectFile:
     """The keys of its table `budget`."""
     lint: Mapping[str, Any] = field(default_factory=dict)
     """The keys of its table `lint`; what its own tables hold is not checked yet."""
+    notices: tuple[Diagnostic, ...] = ()
+    """What is not wrong and has no effect (PF-04)."""
 
-    def fail(self, message: str, keys: Sequence[str], *, hint: str | None = None) -> NoReturn:
+    def fail(
+        self,
+        message: str,
+        keys: Sequence[str],
+        *,
+        hint: str | None = None,
+        code: str = "PF-01",
+        place: Location | None = None,
+        related: tuple[Related, ...] = (),
+    ) -> NoReturn:
         """Refuse a value of this file.
 
         Args:
             message: what was found and what was wanted.
             keys: the key's path below the settings' table.
             hint: what to do about it.
+            code: which kind of finding it is.
+            place: where it stands, if not at the key.
+            related: other places that explain it.
 
         Raises:
             ConfigError: always.
         """
-        line, column, width = _find_key(self.text, (*self.table, *keys))
-        _refuse(self.file, message, line=line, column=column, width=width, hint=hint)
+        _refuse(place or self.place(keys), message, hint=hint, code=code, related=related)
 
-    def place(self, *keys: str) -> Location:
-        """Return where a key below the settings' table stands."""
-        line, column, width = _find_key(self.text, (*self.table, *keys))
+    def place(self, keys: Sequence[str], entry: str | None = None, *, number: int = 0) -> Location:
+        """Find where a key, or an entry of the list behind it, is written.
+
+        Args:
+            keys: the key's path below the settings' table.
+            entry: a string in the list; where it cannot be found, the place is that of the key.
+            number: which one, of several that are equal.
+        """
+        line, column, width = find_key(self.text, (*self.table, *keys))
+        if entry is not None:
+            line, column, width = find_entry(self.text, entry, line, number) or (line, column, width)
         return Location(path=self.file.name, line=line, column=column, width=width)
 
     def header(self, *keys: str) -> str:
@@ -86,18 +106,24 @@ def read_project_file(folder: Path) -> ProjectFile | None:
     """Read the project file of a folder.
 
     Returns:
-        None where the folder has no `toolmint.toml` and no `[tool.toolmint]` in its `pyproject.toml`.
+        None where the folder has no `toolmint.toml`, and no `[tool.toolmint]` or what looks like it in its
+        `pyproject.toml`.
 
     Raises:
         ConfigError: unreadable, not TOML, an unknown key, a value of the wrong kind, or settings in both files.
     """
-    found = [read for name in (_OWN_FILE, "pyproject.toml") if (read := _read_table(folder / name)) is not None]
+    read = [one for name in (_OWN_FILE, "pyproject.toml") if (one := _read_table(folder / name)) is not None]
+    notices = tuple(notice for bare, _ in read for notice in bare.notices)
+    found = [(bare, settings) for bare, settings in read if settings is not None]
     if not found:
-        return None
+        return replace(read[0][0], notices=notices) if notices else None
     if len(found) == 2:
-        raise ConfigError(
-            "there are settings in both `toolmint.toml` and `pyproject.toml`",
+        own = found[0][0].place([])
+        found[1][0].fail(
+            "there are settings here and in `toolmint.toml`",
+            [],
             hint="keep one of them, so that there is one place to look",
+            related=(Related(message="the other ones", location=own),),
         )
     bare, settings = found[0]
     sources = settings.get("sources", {})
@@ -117,7 +143,8 @@ def read_project_file(folder: Path) -> ProjectFile | None:
             bare.fail(f"`sources.{name}` is a table: {bare.header('sources', name)}", ["sources", name])
         _check_values(bare, entry, SOURCE_KEYS, ("sources", name))
     listed = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
-    return replace(bare, values=values, sources=listed, budget=budget, lint=lint)
+    complete = replace(bare, values=values, sources=listed, budget=budget, lint=lint)
+    return replace(complete, notices=(*notices, *_without_effect(complete)))
 
 
 def has_project_file(folder: Path) -> bool:
@@ -130,31 +157,76 @@ def has_project_file(folder: Path) -> bool:
         return False
 
 
-def _read_table(file: Path) -> tuple[ProjectFile, Mapping[str, Any]] | None:
+def _read_table(file: Path) -> tuple[ProjectFile, Mapping[str, Any] | None] | None:
+    """Read one of the two files; its settings are None where it has none."""
     if not file.is_file():
         return None
+    start = Location(path=file.name, line=1, column=1)
     try:
         text = file.read_text(encoding="utf-8-sig")
         parsed = tomllib.loads(text)
     except OSError as error:
-        raise ConfigError(f"cannot read `{file.name}`: {(error.strerror or str(error)).lower()}") from error
+        _refuse(start, f"the file cannot be read: {(error.strerror or str(error)).lower()}")
     except UnicodeDecodeError as error:
-        _refuse(file, f"the file is not UTF-8: {error.reason} at byte {error.start}")
+        _refuse(start, f"the file is not UTF-8: {error.reason} at byte {error.start}")
     except tomllib.TOMLDecodeError as error:
         _refuse_syntax(file, text, error)
     if file.name == _OWN_FILE and "tool" not in parsed:
-        return ProjectFile(file=file, text=text, table=()), parsed
+        top = ProjectFile(file=file, text=text, table=())
+        for key, value in parsed.items():
+            if isinstance(value, Mapping) and resemblance(key, _TABLE[-1]) >= _MISSPELT_FROM:
+                hint = "settings stand at the top of this file, without a header, or in `[tool.toolmint]`"
+                top.fail(f"nobody reads `[{visible(key)}]`", [key], hint=hint)
+        return top, parsed
     bare = ProjectFile(file=file, text=text)
     tool = parsed.get("tool", {})
-    settings = tool.get("toolmint") if isinstance(tool, Mapping) else None
+    tables = tool if isinstance(tool, Mapping) else {}
+    settings = tables.get("toolmint")
+    bare = replace(bare, notices=tuple(_misspelt(bare, tables)))
     if file.name == _OWN_FILE:
-        outside = [key for key in parsed if key != "tool"]
-        if outside or settings is None:
-            message = f"`{outside[0]}` stands outside of `[tool.toolmint]`" if outside else "`tool` is no setting"
-            replace(bare, table=()).fail(message, [outside[0] if outside else "tool"])
+        _refuse_what_is_outside(bare, parsed, settings)
     if settings is not None and not isinstance(settings, Mapping):
-        _refuse(file, "`tool.toolmint` is a table: `[tool.toolmint]`")
-    return None if settings is None else (bare, settings)
+        bare.fail("`tool.toolmint` is a table: `[tool.toolmint]`", [])
+    return bare, settings
+
+
+def _refuse_what_is_outside(read: ProjectFile, parsed: Mapping[str, Any], settings: object) -> None:
+    """Refuse everything that a file of toolmint's own holds beside `[tool.toolmint]`."""
+    for notice in read.notices:
+        _refuse(notice.location, notice.message, hint=notice.hint)
+    top = replace(read, table=())
+    for key in parsed:
+        if key != "tool":
+            top.fail(f"`{visible(key)}` stands outside of `[tool.toolmint]`", [key])
+    if settings is None:
+        top.fail("`tool` is no setting", ["tool"])
+
+
+def _misspelt(read: ProjectFile, tables: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    """Report tables that only look like the settings' own: everybody else passes them over, and so must toolmint."""
+    for name in tables:
+        if name != _TABLE[-1] and resemblance(name, _TABLE[-1]) >= _MISSPELT_FROM:
+            place = replace(read, table=_TABLE[:-1]).place([name])
+            message = f"nobody reads `[tool.{visible(name)}]`"
+            yield _notice(message, place, hint="did you mean `[tool.toolmint]`?")
+
+
+def _without_effect(read: ProjectFile) -> Iterator[Diagnostic]:
+    """Report entries of lists that stand twice, and patterns that are taken in and left out at once."""
+    for at, values in (((), read.values), *((("sources", table.name), table.values) for table in read.sources)):
+        for key, entries in values.items():
+            for entry in dict.fromkeys(entries) if isinstance(entries, list) else ():
+                if entries.count(entry) > 1:
+                    place = read.place([*at, key], entry, number=1)
+                    yield _notice(f"`{visible(entry)}` stands twice in `{key}`", place, hint="remove one of them")
+        for entry in values.get("include", ()):
+            if entry in values.get("exclude", ()):
+                message = f"`{visible(entry)}` stands in `include` and in `exclude`, which wins"
+                yield _notice(message, read.place([*at, "include"], entry), hint="remove one of them")
+
+
+def _notice(message: str, place: Location, *, hint: str) -> Diagnostic:
+    return Diagnostic(code="PF-04", severity=Severity.WARNING, message=message, location=place, hint=hint)
 
 
 def _check_values(
@@ -218,56 +290,24 @@ def _described(value: object) -> str:
 def _refuse_syntax(file: Path, text: str, error: tomllib.TOMLDecodeError) -> NoReturn:
     # Python 3.11 to 3.13 tell the place only in the message.
     said = str(error)
-    place = _PLACE_IN_ERROR.search(said)
+    found = _PLACE_IN_ERROR.search(said)
     lines = text.split("\n")
     line, column = len(lines), len(lines[-1]) + 1
-    if place and place[1]:
-        line, column = int(place[1]), int(place[2])
+    if found and found[1]:
+        line, column = int(found[1]), int(found[2])
     message = _PLACE_IN_ERROR.sub("", said)
-    _refuse(file, f"not TOML: {message[:1].lower()}{message[1:]}", line=line, column=column)
+    place = Location(path=file.name, line=line, column=column)
+    _refuse(place, f"not TOML: {message[:1].lower()}{message[1:]}")
 
 
 def _refuse(
-    file: Path, message: str, *, line: int = 1, column: int = 1, width: int = 0, hint: str | None = None
+    place: Location,
+    message: str,
+    *,
+    hint: str | None = None,
+    code: str = "PF-01",
+    related: tuple[Related, ...] = (),
 ) -> NoReturn:
-    location = Location(path=file.name, line=line, column=column, width=width)
     raise ConfigError.at(
-        Diagnostic(code="PF-01", severity=Severity.ERROR, message=message, location=location, hint=hint)
+        Diagnostic(code=code, severity=Severity.ERROR, message=message, location=place, hint=hint, related=related)
     )
-
-
-def _find_key(text: str, wanted: tuple[str, ...]) -> tuple[int, int, int]:
-    """Find line, column and width of a key by searching the text, as `tomllib` keeps no positions.
-
-    A key inside an inline table is looked for on the line of the table; what is not found is placed at the header of
-    its table, and last at the beginning.
-    """
-    best = (1, 1, 0)
-    reached = 0
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(text.split("\n"), 1):
-        written: tuple[str, ...]
-        if found := _HEADER.match(line):
-            table = written = _parts(found[1])
-        elif found := _ASSIGNMENT.match(line):
-            written = table + _parts(found[1])
-        else:
-            continue
-        if written[: len(wanted)] == wanted:
-            return _place(line, number, wanted[-1])
-        if len(written) > reached and wanted[: len(written)] == written:
-            best, reached = _place(line, number, wanted[-1]), len(written)
-    return best
-
-
-def _parts(dotted: str) -> tuple[str, ...]:
-    parts = re.findall(_PART, dotted)
-    return tuple(part[1:-1] if part[0] in "\"'" else part for part in parts)
-
-
-def _place(line: str, number: int, key: str) -> tuple[int, int, int]:
-    found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", line)
-    if found:
-        return number, found.start() + 1, len(key)
-    indent = len(line) - len(line.lstrip())
-    return number, indent + 1, len(line.strip())

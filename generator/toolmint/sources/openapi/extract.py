@@ -111,7 +111,7 @@ class Extractor:
             for draft in drafts
         ]
         source = self._source
-        reasons = not_selected(source.include, source.exclude, candidates, self._root.location, self._frame)
+        reasons = not_selected(source, candidates, self._root.location, self._frame)
         for draft, reason in zip(drafts, reasons, strict=True):
             if reason is not None and not draft.settings.left_out:
                 draft.settings = replace(draft.settings, left_out=True)

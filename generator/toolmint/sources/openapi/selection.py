@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from toolmint.lifting.frame import Frame
 from toolmint.location import Location
+from toolmint.source import SourceInput
 from toolmint.text import comma_list, nearest, visible
 
 __all__ = ["Candidate", "InvalidPattern", "Pattern", "not_selected", "parse_pattern"]
@@ -110,7 +111,7 @@ def parse_pattern(text: str) -> Pattern:
 
 
 def not_selected(
-    include: Sequence[str], exclude: Sequence[str], candidates: Sequence[Candidate], place: Location, frame: Frame
+    source: SourceInput, candidates: Sequence[Candidate], place: Location, frame: Frame
 ) -> list[str | None]:
     """Say of each operation why it is left out.
 
@@ -118,21 +119,26 @@ def not_selected(
     cannot be read nothing is selected: a tool that was to be kept out must not slip in through a typo.
 
     Args:
-        include: patterns, as written.
-        exclude: patterns, as written.
+        source: has the patterns, as written.
         candidates: every operation of the source.
-        place: where problems are reported: SL-01, a pattern that matches nothing, and SL-02.
+        place: where problems are reported (SL-01, a pattern that matches nothing, and SL-02) unless the source knows
+            where its patterns stand.
         frame: where they go.
 
     Returns:
         The reason, or None where the operation is selected; one a candidate.
     """
-    wanted = _parsed("include", include, place, frame)
-    unwanted = _parsed("exclude", exclude, place, frame)
+    places = source.pattern_places
+    lists = {
+        key: [(text, places.get(f"{key}/{index}", place)) for index, text in enumerate(texts)]
+        for key, texts in (("include", source.include), ("exclude", source.exclude))
+    }
+    wanted = _parsed("include", lists["include"], frame)
+    unwanted = _parsed("exclude", lists["exclude"], frame)
     if wanted is None or unwanted is None:
         return ["not selected: a pattern cannot be read"] * len(candidates)
-    included = _matches("include", wanted, candidates, place, frame)
-    excluded = _matches("exclude", unwanted, candidates, place, frame)
+    included = _matches("include", wanted, candidates, frame)
+    excluded = _matches("exclude", unwanted, candidates, frame)
     reasons: list[str | None] = []
     for taken, left in zip(included, excluded, strict=True):
         if left is not None:
@@ -144,22 +150,22 @@ def not_selected(
     return reasons
 
 
-def _parsed(key: str, texts: Sequence[str], place: Location, frame: Frame) -> list[Pattern] | None:
-    patterns: list[Pattern] = []
-    for text in texts:
+def _parsed(key: str, texts: Sequence[tuple[str, Location]], frame: Frame) -> list[tuple[Pattern, Location]] | None:
+    patterns: list[tuple[Pattern, Location]] = []
+    for text, place in texts:
         try:
-            patterns.append(parse_pattern(text))
+            patterns.append((parse_pattern(text), place))
         except InvalidPattern as problem:
             frame.error("SL-02", f"{problem.message}, in `{key}`", place, problem.hint)
     return patterns if len(patterns) == len(texts) else None
 
 
 def _matches(
-    key: str, patterns: Sequence[Pattern], candidates: Sequence[Candidate], place: Location, frame: Frame
+    key: str, patterns: Sequence[tuple[Pattern, Location]], candidates: Sequence[Candidate], frame: Frame
 ) -> list[Pattern | None]:
     """Return the first pattern that matches each candidate, and report patterns that match none."""
     first: list[Pattern | None] = [None] * len(candidates)
-    for pattern in patterns:
+    for pattern, place in patterns:
         matches = pattern.matcher()
         hits = [index for index, candidate in enumerate(candidates) if matches(candidate)]
         for index in hits:
