@@ -85,8 +85,8 @@ def nearest(name: str, candidates: Iterable[str], *, limit: int = 3) -> list[str
 
 def resemblance(name: str, other: str) -> float:
     """Say how much two names look alike, from 0 to 1; case and separators do not count."""
-    folded = ["".join(name_words(one)).lower() for one in (name, other)]
-    return difflib.SequenceMatcher(None, *folded).ratio()
+    first, second = ("".join(name_words(one)).lower() for one in (name, other))
+    return difflib.SequenceMatcher(None, first, second).ratio()
 
 
 def plural(count: int, noun: str, nouns: str | None = None) -> str:

@@ -294,7 +294,7 @@ def notices(project: Project) -> list[tuple[str, str, int, int, str]]:
 def test_a_table_that_is_nearly_the_settings(tmp_path: Path, name: str) -> None:
     project = load(tmp_path, {"pyproject.toml": f"[tool.ruff]\n[tool.{name}]\nout = 'x'\n", "specs/a.yaml": OPENAPI})
     assert project.out.name == "generated"
-    assert notices(project) == [("PF-04", "pyproject.toml", 2, 7, f"nobody reads `[tool.{name}]`")]
+    assert notices(project) == [("PF-05", "pyproject.toml", 2, 7, f"nobody reads `[tool.{name}]`")]
 
 
 @pytest.mark.parametrize("name", ["tooling", "toolbox", "pylint", "mint", "tools", "tombi"])
@@ -306,7 +306,7 @@ def test_a_misspelt_table_beside_the_right_one(tmp_path: Path) -> None:
     text = "[tool.toolmint]\nout = 'x'\n[tool.toolmin.sources.a]\npath = 'y'\n"
     project = load(tmp_path, {"pyproject.toml": text, "specs/a.yaml": OPENAPI})
     assert project.out.name == "x"
-    assert notices(project) == [("PF-04", "pyproject.toml", 3, 7, "nobody reads `[tool.toolmin]`")]
+    assert notices(project) == [("PF-05", "pyproject.toml", 3, 7, "nobody reads `[tool.toolmin]`")]
 
 
 def test_a_misspelt_table_is_the_hint_where_there_is_nothing_to_compile(tmp_path: Path) -> None:
@@ -328,9 +328,9 @@ exclude = ["tag:b"]
 """
     project = load(tmp_path, {"toolmint.toml": text, "api/a.yaml": OPENAPI})
     assert notices(project) == [
-        ("PF-04", "toolmint.toml", 1, 34, "`python` stands twice in `targets`"),
-        ("PF-04", "toolmint.toml", 6, 12, "`tag:a` stands twice in `include`"),
-        ("PF-04", "toolmint.toml", 6, 3, "`tag:b` stands in `include` and in `exclude`, which wins"),
+        ("PF-05", "toolmint.toml", 1, 34, "`python` stands twice in `targets`"),
+        ("PF-05", "toolmint.toml", 6, 12, "`tag:a` stands twice in `include`"),
+        ("PF-05", "toolmint.toml", 6, 3, "`tag:b` stands in `include` and in `exclude`, which wins"),
     ]
 
 

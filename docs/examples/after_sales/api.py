@@ -1,6 +1,6 @@
 """A small after-sales API on 127.0.0.1 that keeps to specs/after_sales.yaml; everything is kept in memory.
 
-    python docs/examples/after_sales/api.py [PORT]
+python docs/examples/after_sales/api.py [PORT]
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
 from typing import Any
@@ -121,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the standard library's own name
         """Stay silent: a demo prints what happens itself."""
 
 
@@ -137,4 +138,5 @@ def _estimate(order_id: str, item_ids: list[str] | None) -> dict[str, Any] | Non
 if __name__ == "__main__":
     api = AfterSalesServer(int(sys.argv[1]) if len(sys.argv) > 1 else 8080)
     sys.stderr.write(f"after-sales API on {api.url}, token {TOKEN}\n")
-    api.serve_forever()
+    with suppress(KeyboardInterrupt):
+        api.serve_forever()

@@ -25,6 +25,7 @@ REFUND = {"order_id": "A10086", "amount": 1299, "reason": "damaged", "note": "Th
 
 
 def say(who: str, what: str) -> None:
+    """Print one line of the conversation."""
     sys.stdout.write(f"{who:>8}  {what}\n")
 
 
@@ -35,6 +36,7 @@ class Person:
         self.answers = ["decline", "accept"]
 
     async def __call__(self, context: Any, params: ElicitRequestParams) -> ElicitResult:
+        """Answer a question that the server asks before it calls the API."""
         answer = self.answers.pop(0)
         say("person", f"is asked: {params.message.splitlines()[0]}")
         say("person", "says no" if answer == "decline" else "says yes")
@@ -42,6 +44,7 @@ class Person:
 
 
 async def call(client: Client, name: str, arguments: dict[str, Any]) -> None:
+    """Call a tool as a model would, and print what it is told."""
     say("model", f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})")
     result = await client.call_tool(name, arguments)
     text = result.content[0].text if result.content else ""
@@ -49,6 +52,7 @@ async def call(client: Client, name: str, arguments: dict[str, Any]) -> None:
 
 
 async def main() -> int:
+    """Play the whole conversation; 0 where one refund was filed, as the person agreed to one."""
     api = AfterSalesServer()
     threading.Thread(target=api.serve_forever, daemon=True).start()
     server = StdioServerParameters(

@@ -26,7 +26,7 @@ def pattern_places(read: ProjectFile, table: SourceTable) -> dict[str, Location]
         entries: list[str] = table.values.get(key, [])
         for index, entry in enumerate(entries):
             at = ("sources", table.name, key)
-            place = found[f"{key}/{index}"] = read.place(at, entry, number=entries[:index].count(entry))
+            place = found[f"{key}/{index}"] = read.place(*at, entry=entry, number=entries[:index].count(entry))
             _refuse_malformed(read, entry, key, place)
     return found
 

@@ -337,7 +337,7 @@ def _check_targets(read: ProjectFile, values: Mapping[str, Any], at: Sequence[st
     for name in values.get("targets", ()):
         if name not in TARGETS:
             hint = guess(name, TARGETS, "targets")
-            read.fail(f"there is no target `{name}`", [], hint=hint, place=read.place([*at, "targets"], name))
+            read.fail(f"there is no target `{name}`", [], hint=hint, place=read.place(*at, "targets", entry=name))
 
 
 def _refuse_equal_names(sources: Sequence[SourceInput], root: Path) -> None:

@@ -56,7 +56,7 @@ class ProjectFile:
     lint: Mapping[str, Any] = field(default_factory=dict)
     """The keys of its table `lint`; what its own tables hold is not checked yet."""
     notices: tuple[Diagnostic, ...] = ()
-    """What is not wrong and has no effect (PF-04)."""
+    """What is not wrong and has no effect (PF-05)."""
 
     def fail(
         self,
@@ -81,13 +81,13 @@ class ProjectFile:
         Raises:
             ConfigError: always.
         """
-        _refuse(place or self.place(keys), message, hint=hint, code=code, related=related)
+        _refuse(place or self.place(*keys), message, hint=hint, code=code, related=related)
 
-    def place(self, keys: Sequence[str], entry: str | None = None, *, number: int = 0) -> Location:
-        """Find where a key, or an entry of the list behind it, is written.
+    def place(self, *keys: str, entry: str | None = None, number: int = 0) -> Location:
+        """Find where a key below the settings' table, or an entry of the list behind it, is written.
 
         Args:
-            keys: the key's path below the settings' table.
+            keys: the key's path.
             entry: a string in the list; where it cannot be found, the place is that of the key.
             number: which one, of several that are equal.
         """
@@ -118,7 +118,7 @@ def read_project_file(folder: Path) -> ProjectFile | None:
     if not found:
         return replace(read[0][0], notices=notices) if notices else None
     if len(found) == 2:
-        own = found[0][0].place([])
+        own = found[0][0].place()
         found[1][0].fail(
             "there are settings here and in `toolmint.toml`",
             [],
@@ -206,7 +206,7 @@ def _misspelt(read: ProjectFile, tables: Mapping[str, Any]) -> Iterator[Diagnost
     """Report tables that only look like the settings' own: everybody else passes them over, and so must toolmint."""
     for name in tables:
         if name != _TABLE[-1] and resemblance(name, _TABLE[-1]) >= _MISSPELT_FROM:
-            place = replace(read, table=_TABLE[:-1]).place([name])
+            place = replace(read, table=_TABLE[:-1]).place(name)
             message = f"nobody reads `[tool.{visible(name)}]`"
             yield _notice(message, place, hint="did you mean `[tool.toolmint]`?")
 
@@ -217,16 +217,16 @@ def _without_effect(read: ProjectFile) -> Iterator[Diagnostic]:
         for key, entries in values.items():
             for entry in dict.fromkeys(entries) if isinstance(entries, list) else ():
                 if entries.count(entry) > 1:
-                    place = read.place([*at, key], entry, number=1)
+                    place = read.place(*at, key, entry=entry, number=1)
                     yield _notice(f"`{visible(entry)}` stands twice in `{key}`", place, hint="remove one of them")
         for entry in values.get("include", ()):
             if entry in values.get("exclude", ()):
                 message = f"`{visible(entry)}` stands in `include` and in `exclude`, which wins"
-                yield _notice(message, read.place([*at, "include"], entry), hint="remove one of them")
+                yield _notice(message, read.place(*at, "include", entry=entry), hint="remove one of them")
 
 
 def _notice(message: str, place: Location, *, hint: str) -> Diagnostic:
-    return Diagnostic(code="PF-04", severity=Severity.WARNING, message=message, location=place, hint=hint)
+    return Diagnostic(code="PF-05", severity=Severity.WARNING, message=message, location=place, hint=hint)
 
 
 def _check_values(

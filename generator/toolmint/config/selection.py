@@ -103,5 +103,5 @@ def _cut_down(project: Project, arguments: Sequence[str], cwd: Path) -> Project:
         chosen[source.name] = source
     kept = tuple(source for source in project.sources if source.name in chosen)
     # Of what was passed over while looking for sources, only the project file's own concerns those that are named.
-    notices = tuple(notice for notice in project.notices if notice.code == "PF-04")
+    notices = tuple(notice for notice in project.notices if notice.code == "PF-05")
     return replace(project, sources=kept, whole=False, notices=notices)
