@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -189,13 +188,11 @@ def test_hunks_count_from_the_beginning_of_the_file(tmp_path: Path) -> None:
     )
 
 
-def test_huge_files_are_compared_in_reasonable_time(tmp_path: Path) -> None:
+def test_huge_files_are_not_compared_line_by_line(tmp_path: Path) -> None:
     old = "".join(f"{number % 7}\n" for number in range(60_000)).encode()
     new = "".join(f"{number % 5}\n" for number in range(60_000)).encode()
     check_in(tmp_path, result({"a.py": old}))
-    started = time.process_time()
     assert diff(result({"a.py": new}), tmp_path)["p/a.py"].cut == -1
-    assert time.process_time() - started < 5
 
 
 def test_no_difference_is_invisible(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -475,6 +475,39 @@ def test_no_dialect_gets_what_it_does_not_take(schema: Any, definitions: Any, la
         assert violations(dialect, json.loads(json.dumps(write_list(tools, profile)))) == {}, dialect
 
 
+LISTED = (
+    {"const": ""},
+    {"const": None},
+    {"const": [""]},
+    {"enum": []},
+    {"enum": ["", None]},
+    {"enum": [1, ""]},
+    {"enum": [{"a": ""}]},
+    {"type": ["string", "null"], "enum": ["", None]},
+    False,
+)
+AROUND: tuple[Callable[[Any], dict[str, Any]], ...] = (
+    lambda listed: {**(listed or {"not": {}}), "type": "object"},
+    lambda listed: {"type": "object", "anyOf": [listed, {"required": ["a"]}]},
+    lambda listed: {"type": "object", "allOf": [listed, listed]},
+    lambda listed: {"type": "object", "anyOf": [{"$ref": "#/$defs/A"}, listed]},
+    lambda listed: {"type": "object", "properties": {"x": listed}},
+    lambda listed: {"type": "object", "properties": {"x": {"type": "array", "items": listed}}},
+    lambda listed: {"type": "object", "properties": {"x": {"anyOf": [{"anyOf": [listed]}, listed]}}},
+    lambda listed: {"type": "object", "properties": {"x": {"oneOf": [listed, {"const": "b"}]}}},
+    lambda listed: {"type": "object", "additionalProperties": listed, "patternProperties": {"^a": listed}},
+)
+
+
+@pytest.mark.parametrize("listed", LISTED, ids=str)
+@pytest.mark.parametrize("around", AROUND)
+def test_values_that_contradict_their_type(listed: Any, around: Callable[[Any], dict[str, Any]]) -> None:
+    subject = catalog(tool(around(listed), strict=True), definitions={"A": listed})
+    for dialect, profile in PROFILES.items():
+        tools = lower_catalog(subject, profile, RENDERER).tools
+        assert violations(dialect, json.loads(json.dumps(write_list(tools, profile)))) == {}, dialect
+
+
 @settings(max_examples=100)
 @given(schema=keywords(SCHEMAS), definitions=st.fixed_dictionaries(dict.fromkeys(DEFINITION_NAMES, LEAVES)))
 def test_merging_is_exact(schema: Any, definitions: Any) -> None:
@@ -800,30 +833,6 @@ def test_results_are_objects(schema: Any, wrapped: bool) -> None:
     values: tuple[Any, ...] = ({}, {"a": 1}, [], "text", None)
     for value in values:
         assert validator.is_valid({"result": value} if wrapped else value) == plain.is_valid(value)
-
-
-# Cost
-
-
-@pytest.mark.slow
-def test_a_large_catalog_is_lowered_within_seconds() -> None:
-    definitions: Schema = {
-        f"D{index}": closed(
-            {f"p{number}": {"type": "string", "maxLength": 9, "description": "D"} for number in range(10)}
-            | {"next": {"$ref": f"#/$defs/D{(index + 1) % 100}"}}
-        )
-        for index in range(100)
-    }
-    arguments = {f"a{number}": {"type": "integer", "default": number} for number in range(8)}
-    contracts = [
-        tool(closed(arguments | {"body": {"$ref": f"#/$defs/D{index % 100}"}}), f"tool_{index}")
-        for index in range(1223)
-    ]
-    subject = catalog(*contracts, definitions=definitions)
-    started = time.process_time()
-    for profile in PROFILES.values():
-        lower_catalog(subject, profile, RENDERER)
-    assert time.process_time() - started < 10
 
 
 def test_the_row_of_a_new_dialect_is_enough() -> None:

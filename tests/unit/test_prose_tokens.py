@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,13 +91,7 @@ def test_a_section_ends_where_another_begins() -> None:
 @pytest.mark.parametrize(
     "piece", ["`a``", "`a", "```a\n", '{"a":{', "<a ", "a_", "^a", "deadbeef-", "a@", "user_id ", "Args:\n a: b\n"]
 )
-def test_hostile_texts_cost_no_more_than_their_length(piece: str) -> None:
-    def cost(length: int) -> float:
-        text = (piece * length)[:length]
-        begin = time.process_time()
-        candidates.__wrapped__(text)
-        return time.process_time() - begin
-
-    cost(2_000)
-    # Ten times the length, squared, would be a hundred times the cost; a slow machine gets a second on top.
-    assert cost(40_000) < 40 * cost(4_000) + 1
+def test_hostile_texts_come_to_an_end(piece: str) -> None:
+    """What backtracks never ends on such a text; at the square of its length it would take minutes."""
+    text = (piece * 100_000)[:100_000]
+    assert all(text.startswith(one.token.removesuffix("[]"), one.start) for one in candidates.__wrapped__(text))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from toolmint.ir.schema import ANNOTATIONS, Json, JsonObject, Schema, definition_name, types_of
 
-__all__ = ["any_value", "fits", "implied_types", "kind", "split", "takes_null"]
+__all__ = ["any_value", "fits", "implied_types", "kind", "split", "takes_null", "with_fitting_values"]
 
 _KEYWORDS_OF: Mapping[str, frozenset[str]] = {
     "string": frozenset({"minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType", "contentSchema"}),
@@ -53,6 +53,23 @@ def implied_types(schema: JsonObject) -> tuple[tuple[str, ...], bool]:
     if isinstance(values, Sequence):
         return tuple(dict.fromkeys(kind(value) for value in values)), True
     return tuple(name for name, keywords in _KEYWORDS_OF.items() if not keywords.isdisjoint(schema)), False
+
+
+def with_fitting_values(schema: JsonObject) -> JsonObject | None:
+    """Leave of the listed values those that the stated type lets be.
+
+    Returns:
+        The schema; None where no value is left, so that nothing satisfies it.
+    """
+    types, values = types_of(schema), schema.get("enum")
+    if "const" in schema:
+        return None if types and not any(fits(kind(schema["const"]), name) for name in types) else schema
+    if not isinstance(values, Sequence):
+        return schema
+    left = [one for one in values if not types or any(fits(kind(one), name) for name in types)]
+    if not left:
+        return None
+    return schema if len(left) == len(values) else {**schema, "enum": left}
 
 
 def any_value() -> dict[str, Json]:

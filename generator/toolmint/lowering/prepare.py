@@ -37,7 +37,7 @@ class Preparation:
         self._exclusion = exclusion
         self._merges = profile.handling("allOf") is Handling.REWRITTEN
         self._circular: Mapping[str, int] | None = None
-        self._as_written = (
+        self.as_written = (
             not self._merges
             and profile.references
             and profile.reference_siblings
@@ -58,7 +58,7 @@ class Preparation:
         Returns:
             The schema, and how many definitions that lead back to themselves were written in place.
         """
-        if self._as_written:
+        if self.as_written:
             return (_bounded(schema) if schema.get("items") is False else schema), 0
         schema, opened = self._in_place(schema, path, walk)
         if schema.get("items") is False:
