@@ -24,7 +24,11 @@ class Location:
     at: Literal["key", "value"] = "value"
     """Whether to point at the value or at the key that holds it."""
     needle: str | None = None
-    """Text inside the value to point at, its first occurrence; None points at the start."""
+    """Text inside the value to point at; None points at the start."""
+    within: str | None = None
+    """The whole text that holds the needle, since a value may hold several texts; None: whatever the value says."""
+    offset: int = 0
+    """Where the needle begins in `within`, as an equal one may stand before it."""
     line: int = 0
     """1-based line; 0 while nobody has looked it up."""
     column: int = 0
@@ -45,9 +49,15 @@ class Location:
         """Return the same place, pointing at the key."""
         return replace(self, at="key", line=0, column=0, width=0)
 
-    def of_text(self, needle: str) -> Location:
-        """Return the place of `needle` inside this value's text."""
-        return replace(self, needle=needle, line=0, column=0, width=0)
+    def of_text(self, needle: str, *, within: str | None = None, offset: int = 0) -> Location:
+        """Return the place of a piece of text inside this value.
+
+        Args:
+            needle: the piece.
+            within: the whole text that holds it.
+            offset: where it begins there.
+        """
+        return replace(self, needle=needle, within=within, offset=offset, line=0, column=0, width=0)
 
 
 def join_pointer(tokens: Iterable[str | int]) -> str:

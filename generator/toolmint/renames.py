@@ -76,7 +76,7 @@ def _argument_renames(old: ToolContract, new: ToolContract) -> Iterator[Diagnost
             code="NM-06",
             severity=Severity.WARNING,
             message=f"argument `{match}` of `{new.name}` is called `{name}` now",
-            location=new.origin,
+            location=new.places.get(f"argument/{name}", new.origin),
             hint=_keep(match, was, "the parameter"),
             tool=new.name,
         )

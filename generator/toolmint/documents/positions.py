@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from toolmint.documents.lines import LineTable
 from toolmint.documents.load import Document
-from toolmint.documents.spans import Entry, document_span
+from toolmint.documents.scalars import Spelling, one_line
+from toolmint.documents.spans import Entry, Span, document_span
 from toolmint.location import Location, split_pointer
 
 __all__ = ["SourceIndex", "locate"]
@@ -26,12 +26,13 @@ class SourceIndex:
         document: a document that was read without error.
     """
 
-    __slots__ = ("_document", "_root", "lines")
+    __slots__ = ("_document", "_root", "_spellings", "lines")
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self.lines = LineTable(document.text)
         self._root: Entry | None = None
+        self._spellings: dict[int, Spelling] = {}
 
     def locate(self, location: Location) -> Location:
         """Fill in where a location stands.
@@ -68,7 +69,7 @@ class SourceIndex:
 
     def _place(self, entry: Entry, location: Location, *, is_whole: bool) -> tuple[int, int]:
         span = entry.span
-        if is_whole and location.needle and (found := self._find(location.needle, span.start, span.end)):
+        if is_whole and location.needle and (found := self._find(location, span)):
             return found
         # The value of `key:` with nothing behind it has no width, so its key is pointed at.
         wants_key = location.at == "key" or not is_whole or span.start == span.end
@@ -76,18 +77,45 @@ class SourceIndex:
             return entry.key
         return span.start, span.end
 
-    def _find(self, needle: str, start: int, end: int) -> tuple[int, int] | None:
-        text = self.lines.text
-        escaped = json.dumps(needle)[1:-1]
-        spellings = (needle, json.dumps(needle, ensure_ascii=False)[1:-1], escaped, needle.replace("'", "''"))
-        for spelling in dict.fromkeys(spellings):
-            offset = text.find(spelling, start, end)
-            if offset >= 0:
-                return offset, offset + len(spelling)
-        # Plain, quoted and folded text may break its lines wherever the value has a space.
-        words = needle.split()
-        if len(words) > 1:
-            found = re.compile(r"\s+".join(map(re.escape, words))).search(text, start, end)
-            if found:
-                return found.span()
-        return None
+    def _find(self, location: Location, span: Span) -> tuple[int, int] | None:
+        needle = one_line(location.needle or "")
+        if not needle:
+            return None
+        before = one_line((location.within or "")[: location.offset] + needle).removesuffix(needle)
+        spellings = [self._spelling(scalar) for scalar in _scalars(span)]
+        if location.within is not None:
+            whole = one_line(location.within)
+            holder = next((one for one in spellings if one.text == whole), None)
+            if holder is not None and whole.startswith(needle, len(before)):
+                return holder.place(len(before), len(needle))
+        # What a text was made of stands in the source in other words; equal pieces come in the same order.
+        found = [(one, offset) for one in spellings for offset in _occurrences(needle, one.text)]
+        if not found:
+            return None
+        spelling, offset = found[min(sum(1 for _ in _occurrences(needle, before)), len(found) - 1)]
+        return spelling.place(offset, len(needle))
+
+    def _spelling(self, span: Span) -> Spelling:
+        known = self._spellings.get(span.start)
+        if known is None:
+            known = self._spellings[span.start] = Spelling(self.lines.text, span.start, span.end)
+        return known
+
+
+def _scalars(span: Span) -> Iterator[Span]:
+    """Yield the scalars at and below a span, keys left out, in the order of the source."""
+    pending = [span]
+    while pending:
+        current = pending.pop()
+        below = [entry.span for entry in current.children.values()]
+        if below:
+            pending += reversed(below)
+        else:
+            yield current
+
+
+def _occurrences(needle: str, text: str) -> Iterator[int]:
+    offset = text.find(needle)
+    while offset >= 0:
+        yield offset
+        offset = text.find(needle, offset + len(needle))

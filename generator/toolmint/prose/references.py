@@ -32,6 +32,8 @@ __all__ = ["Scope", "resolve_text"]
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NAMES_SHOWN = 10
+_BRACE_SHOWN = 20
+"""Characters that are underlined from a brace that nothing closes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +97,11 @@ def resolve_text(text: str, scope: Scope, place: Location, *, tool: str | None) 
                     code=problem.code,
                     severity=Severity.ERROR,
                     message=problem.message,
-                    location=place.of_text(token if len(token) > 1 else text[found.start() : found.start() + 20]),
+                    location=place.of_text(
+                        token if len(token) > 1 else text[found.start() : found.start() + _BRACE_SHOWN],
+                        within=text,
+                        offset=found.start(),
+                    ),
                     hint=problem.hint,
                     tool=tool,
                 )

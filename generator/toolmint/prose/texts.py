@@ -53,9 +53,13 @@ class Text:
 
     def at(self, needle: str, offset: int = 0) -> Location:
         """Return the place of a piece of the text, which begins at an offset."""
-        if self.heading is not None and "\n\n" not in self.text[:offset]:
-            return self.heading.of_text(needle)
-        return self.place.of_text(needle)
+        if self.heading is None:
+            return self.place.of_text(needle, within=self.text, offset=offset)
+        above, border, below = self.text.partition("\n\n")
+        start = len(above) + len(border)
+        if offset < start:
+            return self.heading.of_text(needle, within=above, offset=offset)
+        return self.place.of_text(needle, within=below, offset=offset - start)
 
 
 def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
@@ -90,15 +94,16 @@ def _prose_texts(contract: ToolContract) -> Iterator[Text]:
     if prose.verbatim is not None:
         summary, description = contract.places.get("summary"), contract.places.get("description")
         verbatim_place = description or summary or contract.origin
-        heading = summary if description is not None and "\n\n" in prose.verbatim else None
+        heading = summary if description is not None else None
         yield Text(text=prose.verbatim, place=verbatim_place, heading=heading, role="description")
         return
     for field in ("does", "when", "requires", "never", "notes"):
         for index, sentence in enumerate(getattr(prose, field)):
             place = contract.places.get(f"{field}/{index}")
+            own = contract.places.get("summary") or contract.places.get("description", contract.origin)
             yield Text(
                 text=render_sentence(sentence),
-                place=place or contract.places.get("summary", contract.origin),
+                place=place or own,
                 role="description",
                 field=field,
                 authored=place is not None,

@@ -20,6 +20,7 @@ from toolmint.sources.openapi.hosting import security_of, servers_of
 from toolmint.sources.openapi.operations import Operation
 from toolmint.sources.openapi.parameters import IGNORED_HEADERS, Parameter, parameters, template_names
 from toolmint.sources.openapi.responses import Success, successful_response
+from toolmint.sources.openapi.sentences import own_texts
 from toolmint.sources.openapi.version import SpecVersion
 from toolmint.text import comma_list, nearest
 
@@ -133,10 +134,15 @@ class Draft:
             for index, (_, place) in enumerate(getattr(self.settings, field_name)):
                 found[f"{field_name}/{index}"] = place
         found |= {f"ignore/{code}": place for code, (_, place) in self.settings.ignore.items()}
-        for key in ("summary", "description"):
-            child = self.operation.node.get(key)
-            if child is not None:
-                found[key] = child.location
+        node = self.operation.node
+        used = own_texts(node)
+        summary = node.get("summary")
+        if self.settings.has_sentences and summary is not None and (summary.text or "").strip():
+            used = [summary]  # said in place of `does`, also where the description repeats it
+        found |= {text.token: text.location for text in used}
+        title = node.at("/x-tool/title")
+        if title is not None:
+            found["title"] = title.location
         return found
 
     def _binding(self, arguments: Arguments) -> HttpBinding:

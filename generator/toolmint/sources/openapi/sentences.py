@@ -14,24 +14,30 @@ from toolmint.prose.description import render_sentence
 from toolmint.prose.references import Scope, resolve_text
 from toolmint.sources.openapi.extension import Texts, ToolSettings
 
-__all__ = ["prose_of", "resolve_schema_prose", "verbatim_text"]
+__all__ = ["own_texts", "prose_of", "resolve_schema_prose", "verbatim_text"]
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 
 
-def verbatim_text(operation: Node, identity: str) -> str:
-    """Return `summary` and `description` as one text, unchanged in wording; `METHOD /path` where there is neither.
+def own_texts(operation: Node) -> list[Node]:
+    """Return `summary` and `description`, those that say something.
 
-    A summary that the description begins with is not said twice.
+    A summary that the description begins with is left out, so that it is not said twice.
     """
-    texts = []
-    for key in ("summary", "description"):
-        child = operation.get(key)
-        if child is not None and isinstance(child.value, str) and child.value.strip():
-            texts.append(child.value.strip())
-    if len(texts) == 2 and texts[1].startswith(texts[0]):
-        texts = texts[1:]
-    return "\n\n".join(texts) or identity
+    children = [child for key in ("summary", "description") if (child := operation.get(key)) is not None]
+    texts = [child for child in children if child.text is not None and child.text.strip()]
+    if len(texts) == 2 and _said(texts[1]).startswith(_said(texts[0])):
+        del texts[0]
+    return texts
+
+
+def verbatim_text(operation: Node, identity: str) -> str:
+    """Return the author's own texts as one, unchanged in wording; `METHOD /path` where there is none."""
+    return "\n\n".join(_said(text) for text in own_texts(operation)) or identity
+
+
+def _said(text: Node) -> str:
+    return (text.text or "").strip()
 
 
 def prose_of(settings: ToolSettings, operation: Node, identity: str, scope: Scope, frame: Frame, *, tool: str) -> Prose:
@@ -60,8 +66,7 @@ def prose_of(settings: ToolSettings, operation: Node, identity: str, scope: Scop
     if not does:
         # No reference is looked for here: braces in `summary` and `description` are the author's own.
         summary = operation.get("summary")
-        own = summary.value if summary is not None else None
-        does = ((own.strip() if isinstance(own, str) and own.strip() else verbatim_text(operation, identity),),)
+        does = (((_said(summary) if summary is not None else "") or verbatim_text(operation, identity),),)
     return Prose(
         does=does,
         when=sentences(settings.when),
