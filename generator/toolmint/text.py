@@ -16,6 +16,7 @@ __all__ = [
     "nearest",
     "plural",
     "resemblance",
+    "shown_value",
     "snake_case",
     "visible",
 ]
@@ -25,6 +26,9 @@ _BORDERS = (
     re.compile(r"(?<=[A-Z])(?=[A-Z][a-z])"),  # HTTPServer -> HTTP Server
 )
 _SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
+
+_SHOWN = 60
+"""Characters of a value that a message shows."""
 
 # C0 and C1 controls except tab and newline, zero-width characters, bidi controls, line and paragraph
 # separators, byte-order mark and tag characters: what a terminal or a reviewer would not see as it is.
@@ -117,6 +121,16 @@ def comma_list(names: Sequence[str], *, limit: int = 10) -> str:
     """Write names in backticks with commas, cut after `limit` with the count of the rest."""
     shown = ", ".join(f"`{name}`" for name in names[:limit])
     return shown if len(names) <= limit else f"{shown} and {len(names) - limit} more"
+
+
+def shown_value(value: object) -> str:
+    """Write a JSON value for a message: scalars in backticks as JSON spells them, cut; collections by their kind."""
+    if isinstance(value, dict | list):
+        return kind_of(value)
+    if value is None or isinstance(value, bool):
+        return {None: "`null`", True: "`true`", False: "`false`"}[value]
+    shown = visible(str(value).replace("\n", " "))
+    return f"`{shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + '…'}`"
 
 
 def kind_of(value: object) -> str:

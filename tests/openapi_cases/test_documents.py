@@ -78,7 +78,11 @@ def test_case_19_every_method_is_sent(case: Cases, method: str) -> None:
 
 def test_case_19_what_is_no_tool_is_listed_with_its_reason(case: Cases) -> None:
     assert sorted((one.what, one.reason, one.failed) for one in case(19).catalog.left_out) == [
-        ("GET /broken", "parameter `q` has `in: quary`, which is no place", True),
+        (
+            "GET /broken",
+            "found `quary` for `in` of parameter `q`, wanted one of `path`, `query`, `header`, `cookie`",
+            True,
+        ),
         ("GET /left-out", "`x-tool: false`", False),
         ("webhook thingChanged", "the API calls it; an agent cannot", False),
     ]

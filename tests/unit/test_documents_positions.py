@@ -231,7 +231,9 @@ STYLES = {
 def test_the_second_of_two_equal_pieces_has_its_own_place(style: str) -> None:
     said = "call {it}, wait, then call {it} again"
     spelt = STYLES[style].format(
-        text=said, folded=said.replace(", then", ",\n    then"), escaped=said.replace("{", "\\u007b").replace(" w", "\\tw")
+        text=said,
+        folded=said.replace(", then", ",\n    then"),
+        escaped=said.replace("{", "\\u007b").replace(" w", "\\tw"),
     )
     document = document_of(spelt)
     text = Node.root(document).child("x").text

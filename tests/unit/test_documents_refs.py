@@ -147,8 +147,8 @@ def test_references_between_files(file: str, pointer: str, target: tuple[str, st
         ("#/list/01", "IN-09", "`#/list` has no `01`", None),
         ("#pet-nam", "IN-09", "no `$anchor` is called `pet-nam`", "`pet-name`"),
         ("#components/schemas/Pet", "IN-09", "no `$anchor`", "write `#/components/schemas/Pet`"),
-        ("Pet", "IN-09", "a file ending in .yaml, .yml or .json was wanted", "write `#/components/schemas/Pet`"),
-        ("./description.md", "IN-09", "a file ending in .yaml, .yml or .json was wanted", None),
+        ("Pet", "IN-09", "wanted a file that ends in `.yaml`, `.yml` or `.json`", "write `#/components/schemas/Pet`"),
+        ("./description.md", "IN-09", "wanted a file that ends in `.yaml`, `.yml` or `.json`", None),
         ("gone.yaml#/x", "IN-09", "`gone.yaml`: the file does not exist", None),
         ("https://example.com/a.yaml#/x", "IN-10", "outside this project", "toolmint never fetches"),
         ("//example.com/a.yaml", "IN-10", "outside this project", "toolmint never fetches"),
@@ -171,7 +171,7 @@ def test_references_that_lead_nowhere(ref: str, code: str, says: str, hint: str 
 
 def test_a_reference_that_is_no_text() -> None:
     store, _ = store_of(a_yaml="bad: {$ref: 3}")
-    assert problem(store, "/bad").message == "`$ref` is a number; a string was wanted"
+    assert problem(store, "/bad").message == "found a number for `$ref`, wanted a string"
 
 
 @pytest.mark.parametrize(

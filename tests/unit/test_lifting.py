@@ -249,15 +249,15 @@ def test_3_1_applies_what_stands_beside_a_reference() -> None:
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
-        ({"type": "sting"}, "`sting` is no type"),
-        ({"type": "object", "properties": ["a"]}, "`properties` is a mapping, not a list"),
-        ({"type": "array", "items": "string"}, "a schema is a mapping, not a string"),
-        ({"enum": "a"}, "`enum` is a list, not a string"),
-        ({"type": "integer", "minimum": "0"}, "`minimum` is a number, not a string"),
-        ({"type": "string", "maxLength": -1}, "`maxLength` is a whole number of at least 0"),
-        ({"allOf": []}, "`allOf` is a list of at least one schema"),
-        ({"type": "object", "required": "a"}, "`required` is a list of property names, not a string"),
-        ({"multipleOf": 0}, "`multipleOf` is a number above 0"),
+        ({"type": "sting"}, "found `sting` for `type`, wanted a type"),
+        ({"type": "object", "properties": ["a"]}, "found a list for `properties`, wanted a mapping"),
+        ({"type": "array", "items": "string"}, "found a string for a schema, wanted a mapping"),
+        ({"enum": "a"}, "found a string for `enum`, wanted a list"),
+        ({"type": "integer", "minimum": "0"}, "found a string for `minimum`, wanted a number"),
+        ({"type": "string", "maxLength": -1}, "found `-1` for `maxLength`, wanted a whole number of at least 0"),
+        ({"allOf": []}, "found an empty list for `allOf`, wanted a list of at least one schema"),
+        ({"type": "object", "required": "a"}, "found a string for `required`, wanted a list of property names"),
+        ({"multipleOf": 0}, "found `0` for `multipleOf`, wanted a number above 0"),
         ({"type": "object", "x-tool": {"was": ["b"]}, "properties": {"a": {"x-tool": {"wass": ["b"]}}}}, None),
     ],
 )
@@ -286,9 +286,9 @@ def test_harmless_forms_are_read_and_mentioned() -> None:
     assert errors(extraction) == []
     assert sorted(one.split(" ", 2)[2] for one in findings(extraction)) == [
         "`enum` is empty and is left out: no value at all would be allowed",
-        "`minLenght` is no schema keyword and is left out",
-        "`pattern` is no regular expression of ECMA-262 and is left out",
         "`required` on a property is a list of its own properties; `true` or `false` says nothing here",
+        "found `minLenght` in a schema, wanted a keyword; it is left out",
+        "found no regular expression of ECMA-262 for `pattern`, so it is left out",
     ]
 
 

@@ -360,13 +360,13 @@ def test_a_name_of_the_authors_own_stands_before_the_wire_name() -> None:
     [
         (
             {"parameters": [{"name": "a", "in": "quer", "schema": STRING}]},
-            "IN-06 parameter `a` has `in: quer`, which is no place",
+            "IN-06 found `quer` for `in` of parameter `a`, wanted one of `path`, `query`, `header`, `cookie`",
         ),
         ({"parameters": [{"name": "a", "in": "query"}]}, "IN-06 parameter `a` has neither `schema` nor `content`"),
-        ({"parameters": [{"in": "query", "schema": STRING}]}, "IN-06 a parameter needs `name`"),
+        ({"parameters": [{"in": "query", "schema": STRING}]}, "IN-06 found no `name` of a parameter"),
         (
             {"parameters": [query("a", STRING, style="matrix")]},
-            "IN-06 `style: matrix` is not for query parameters",
+            "IN-06 found `matrix` for `style`, wanted one for query parameters",
         ),
         (
             {"parameters": [query("a"), query("a", {"type": "integer"})]},
@@ -396,8 +396,8 @@ def test_a_name_of_the_authors_own_stands_before_the_wire_name() -> None:
         ),
         ({"x-tool": {"context": ["nope"]}}, "IN-13 `context` names `nope`, which this operation does not have"),
         ({"x-tool": {"wen": "x"}}, "IN-13 `x-tool` has no key `wen`"),
-        ({"x-tool": {"when": {"the user": "asks"}}}, "IN-13 `when` is a text, not a mapping"),
-        ({"x-tool": {"read_only": "yes"}}, "IN-13 `read_only` is true or false, not a string"),
+        ({"x-tool": {"when": {"the user": "asks"}}}, "IN-13 found a mapping for `when`, wanted a text"),
+        ({"x-tool": {"read_only": "yes"}}, "IN-13 found a string for `read_only`, wanted true or false"),
         ({"x-tool": {"examples": [{"nope": 1}]}}, "IN-16 the example does not validate"),
         ({"parameters": [query("a", STRING, **{"x-tool": {"hidden": True}})]}, "IN-13 `hidden: true` needs `default`"),
     ],

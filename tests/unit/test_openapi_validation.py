@@ -71,31 +71,31 @@ def test_an_unknown_version_is_not_judged(head: str) -> None:
             "boolean-required",
             api("3.0.3", SCHEMA.format("{type: string, required: true}")),
             "/components/schemas/S/required",
-            "found `true` where a list was wanted",
+            "found `true` for `required`, wanted a list",
         ),
         (
             "repeated-required",
             api("3.0.3", SCHEMA.format("{type: object, required: [a, a]}")),
             "/components/schemas/S/required",
-            "the list repeats an entry",
+            "found an entry twice for `required`, wanted each once",
         ),
         (
             "exclusive-bound-of-another-version",
             api("3.0.3", SCHEMA.format("{type: integer, exclusiveMinimum: 0}")),
             "/components/schemas/S/exclusiveMinimum",
-            "found `0` where `true` or `false` was wanted",
+            "found `0` for `exclusiveMinimum`, wanted `true` or `false`",
         ),
         (
             "exclusive-bound-of-another-version",
             api("3.1.0", SCHEMA.format("{type: integer, minimum: 0, exclusiveMinimum: true}")),
             "/components/schemas/S/exclusiveMinimum",
-            "found `true` where a number was wanted",
+            "found `true` for `exclusiveMinimum`, wanted a number",
         ),
         (
             "tuple-of-another-version",
             api("3.0.3", SCHEMA.format("{type: array, items: [{type: string}]}")),
             "/components/schemas/S/items",
-            "a list has none of the forms that are allowed here",
+            "found a list for `items`, wanted a mapping",
         ),
         (
             "querystring-without-name",
@@ -122,19 +122,19 @@ def test_an_unknown_version_is_not_judged(head: str) -> None:
             "pattern-of-another-dialect",
             api("3.0.3", SCHEMA.format("{type: string, pattern: '(?i)[a-z'}")),
             "/components/schemas/S/pattern",
-            "`(?i)[a-z` is no regular expression of ECMA 262",
+            "found `(?i)[a-z` for `pattern`, wanted a regular expression of ECMA 262",
         ),
         (
             "odd-format",
             "openapi: 3.0.3\ninfo: {title: T, version: '1', contact: {email: nobody}}\npaths: {}\n",
             "/info/contact/email",
-            "`nobody` is no e-mail address",
+            "found `nobody` for `email`, wanted an e-mail address",
         ),
         (
             "default-outside-its-schema",
             api("3.0.3", SCHEMA.format("{properties: {p: {type: integer, default: x}}}")),
             "/components/schemas/S/properties/p/default",
-            "the default breaks its own schema: found `x` where an integer was wanted",
+            "the default breaks its own schema: found `x`, wanted an integer",
         ),
         (
             "undeclared-required",
@@ -142,7 +142,7 @@ def test_an_unknown_version_is_not_judged(head: str) -> None:
             "/components/schemas/S/required",
             "`required` names undeclared properties: `ghost`",
         ),
-        ("odd-tag", api("3.0.3", "tags: [{name: a}, {name: a}]\n"), "/tags", "duplicate tag name 'a'"),
+        ("odd-tag", api("3.0.3", "tags: [{name: a}, {name: a}]\n"), "/tags", "duplicate tag name `a`"),
     ],
 )
 def test_harmless_forms(name: str, text: str, pointer: str, message: str) -> None:
@@ -164,17 +164,17 @@ def test_every_harmless_form_is_tested() -> None:
                 "paths: {/x: {get: {parameters: [{name: q, in: quary}], responses: {'200': {description: ok}}}}}\n",
             ),
             "/paths/~1x/get/parameters/0/in",
-            "`quary` is none of ",
+            "found `quary` for `in`, wanted one of ",
         ),
         (
             api("3.0.3", SCHEMA.format("{type: {type: string}}")),
             "/components/schemas/S/type",
-            "a mapping is none of ",
+            "found a mapping for `type`, wanted one of ",
         ),
         (
             api("3.0.3", SCHEMA.format("{properties: {a: {items: {$ref: 3}}}}")),
             "/components/schemas/S/properties/a/items/$ref",
-            "found `3` where a string was wanted",
+            "found `3` for `$ref`, wanted a string",
         ),
         ("openapi: 3.0.3\npaths: {}\n", "", "`info` is missing"),
     ],
@@ -217,6 +217,78 @@ def test_no_message_dumps_a_value() -> None:
 )
 def test_what_extraction_reports_is_left_to_it(rest: str) -> None:
     assert rows(api("3.0.3", rest), full=True) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        (
+            api(
+                "3.0.3",
+                "paths: {/x: {get: {parameters: [{name: q, in: query}], responses: {'200': {description: o}}}}}\n",
+            ),
+            ["found none of `schema`, `content` in `parameters`, wanted one of them"],
+        ),
+        (
+            api(
+                "3.1.0",
+                "paths: {/x: {get: {parameters: [{name: q, in: query, schema: {}, content: {a/b: {}}}]}}}\n",
+            ),
+            ["found both `schema` and `content` in `parameters`, wanted one of them"],
+        ),
+        (
+            api(
+                "3.0.3",
+                "components: {parameters: {P: {name: q, in: query, schema: {}, example: 1, examples: {}}}}\n",
+            ),
+            ["found `example` beside `examples` for `P`, wanted one of them"],
+        ),
+        (
+            api("3.0.3", "components: {parameters: {P: {name: q, in: path, required: false, schema: {}}}}\n"),
+            ["found `false` for `required`, wanted `true`"],
+        ),
+        (
+            api(
+                "3.2.0",
+                "paths: {/x: {get: {parameters: [{name: a, in: query, schema: {}}, "
+                "{name: b, in: querystring, content: {a/b: {}}}]}}}\n",
+            ),
+            ["found `in: query` beside `in: querystring` for `parameters`, wanted one of them"],
+        ),
+        (
+            api(
+                "3.2.0",
+                "paths: {/x: {get: {parameters: [{name: a, in: querystring, content: {a/b: {}}}, "
+                "{name: b, in: querystring, content: {a/b: {}}}]}}}\n",
+            ),
+            ["found several parameters `in: querystring`, wanted at most one"],
+        ),
+        (
+            "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n",
+            ["found none of `paths`, `components`, `webhooks`, wanted one of them"],
+        ),
+        (api("3.1.0", "paths: {/a: null}\n"), ["found `null` for `/a`, wanted a mapping"]),
+        (
+            api("3.1.0", "servers: [{url: /, variables: {v: {default: a, enum: []}}}]\n"),
+            ["found 0 entries for `enum`, wanted at least 1"],
+        ),
+    ],
+)
+def test_a_finding_says_what_was_found_and_what_was_wanted(
+    text: str, messages: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What names its cause is not looked into any further.
+    monkeypatch.setattr("toolmint.sources.openapi.validation._semantic_violations", None)
+    assert [message for _, message, harmless in rows(text) if not harmless] == messages
+
+
+def test_a_crash_of_the_validator_is_not_told_beside_its_cause() -> None:
+    text = api(
+        "3.0.3", "paths: {/b: {get: {operationId: a, parameters: 5, responses: {'204': {description: done}}}}}\n"
+    )
+    for full in (False, True):
+        _, found = findings_of(text, full=full)
+        assert [one.diagnostic.code for one in found] == ["IN-05"]
 
 
 def test_a_crash_of_the_validator_is_one_warning() -> None:

@@ -315,27 +315,27 @@ def test_an_action_that_matches_nothing_is_an_error_with_the_nearest_key(actions
         ("- {target: info.title, update: x}", "4:14 `info.title` is no JSONPath query of RFC 9535"),
         (
             "- {target: $.tags, update: x, copy: $.info}",
-            "4:33 an action has both `update` and `copy`; one of them was wanted",
+            "4:33 found both `update` and `copy` in an action, wanted one of them",
         ),
-        ("- {target: 3, update: x}", "4:14 `target` is a number; a JSONPath query was wanted"),
-        ("- {update: x}", "4:5 an action without `target`; a JSONPath query was wanted"),
-        ("- {target: $.info, remove: 'yes'}", "4:30 `remove` is a string; `true` or `false` was wanted"),
+        ("- {target: 3, update: x}", "4:14 found a number for `target`, wanted a JSONPath query"),
+        ("- {update: x}", "4:5 found an action without `target`, wanted a JSONPath query there"),
+        ("- {target: $.info, remove: 'yes'}", "4:30 found a string for `remove`, wanted `true` or `false`"),
         ("- {target: $.info, updte: {}}", "4:22 an action has no key `updte`"),
         ("- {target: $, remove: true}", "4:14 `$` is the whole document, which stays"),
         (
             "- {target: $.info, update: text}",
-            "4:30 `update` gives a string; `target` selects mappings, which take a mapping",
+            "4:30 found a string for `update`, wanted a mapping: `target` selects mappings",
         ),
         (
             "- {target: $.info.title, update: [x]}",
-            "4:36 `update` gives a list; `target` selects primitive values, which take a primitive value",
+            "4:36 found a list for `update`, wanted a primitive value: `target` selects primitive values",
         ),
         (
             "- {target: $.*, update: {}}",
-            "4:14 `target` selects primitive values and mappings and lists; one kind was wanted",
+            "4:14 found primitive values and mappings and lists for `target`, wanted values of one kind",
         ),
-        ("- {target: $.tags, copy: $.info.*}", "4:28 `copy` selects 2 values; one was wanted"),
-        ("- target", "4:5 an action is a mapping, not a string"),
+        ("- {target: $.tags, copy: $.info.*}", "4:28 found 2 values for `copy`, wanted one"),
+        ("- target", "4:5 found a string for an action, wanted a mapping"),
     ],
 )
 def test_an_action_that_cannot_be_applied_changes_nothing(actions: str, finding: str) -> None:
@@ -350,7 +350,7 @@ def test_an_action_that_cannot_be_applied_changes_nothing(actions: str, finding:
 def test_an_action_without_a_change_is_a_warning() -> None:
     applied = Applied(BASE, overlay("- {target: $.info, description: nothing}"))
     (finding,) = applied.findings
-    assert finding.startswith("one0.overlay.yaml:4:5 warning OV-02 an action that changes nothing;")
+    assert finding.startswith("one0.overlay.yaml:4:5 warning OV-02 found an action that changes nothing, wanted ")
 
 
 def test_an_extension_name_without_brackets_is_no_query_and_the_hint_writes_it() -> None:
@@ -373,7 +373,7 @@ def test_a_value_that_does_not_fit_is_reported_where_it_stands_and_with_what_sta
         ),
     )
     assert applied.findings == [
-        "one0.overlay.yaml:8:16 error OV-02 `update` gives a string for `200`, which is a mapping"
+        "one0.overlay.yaml:8:16 error OV-02 found a string for `200`, wanted a mapping in `update`"
     ]
     assert applied.store.locate(applied.found[0].related[0].location).line == 20
     assert applied.value["paths"]["/carts"]["get"]["responses"] == {"200": {"description": "ok"}}
@@ -382,19 +382,19 @@ def test_a_value_that_does_not_fit_is_reported_where_it_stands_and_with_what_sta
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
-        ("- 1", "1:1 error OV-02 an overlay is a mapping, not a list"),
-        ("actions: []", "1:1 error OV-02 an overlay without a version; `overlay: 1.0.0` or `1.1.0` was wanted"),
+        ("- 1", "1:1 error OV-02 found a list for an overlay, wanted a mapping"),
+        ("actions: []", "1:1 error OV-02 found an overlay without a version, wanted `overlay: 1.0.0` or `1.1.0`"),
         (
             "overlay: 2.0.0\nactions: []",
-            "1:10 error OV-02 `overlay: 2.0.0`; `overlay: 1.0.0` or `1.1.0` was wanted",
+            "1:10 error OV-02 found `overlay: 2.0.0`, wanted `overlay: 1.0.0` or `1.1.0`",
         ),
         (
             "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions: []",
-            "3:10 error OV-02 an overlay without actions; a list of actions was wanted",
+            "3:10 error OV-02 found no action, wanted a list of actions",
         ),
         (
             "overlay: 1.0.0\ninfo: {title: T, version: '1'}\nactions: {}",
-            "3:10 error OV-02 `actions` is a mapping; a list of actions was wanted",
+            "3:10 error OV-02 found a mapping for `actions`, wanted a list of actions",
         ),
         (
             "overlay: 1.0.0\ninfo: {title: T}\nactions: [{target: $.info, update: {}}]",

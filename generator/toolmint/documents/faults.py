@@ -44,10 +44,15 @@ class Fault(Exception):
 
 def too_deep(offset: int) -> Fault:
     """Return the fault of a value that nests deeper than `MAX_DEPTH`."""
-    return Fault(f"values nest deeper than {MAX_DEPTH} levels", offset, width=1)
+    return Fault(
+        f"found values nested {MAX_DEPTH + 1} levels deep, wanted {MAX_DEPTH} at most",
+        offset,
+        width=1,
+        hint="look for a bracket or an indentation that never ends; else name the inner schema and refer to it",
+    )
 
 
 def too_long(digits: str, offset: int) -> Fault:
     """Return the fault of an integer with more than `MAX_DIGITS` digits."""
-    message = f"an integer of {len(digits):,} digits; at most {MAX_DIGITS:,} are read"
+    message = f"found an integer of {len(digits):,} digits, wanted {MAX_DIGITS:,} at most"
     return Fault(message, offset, hint="quote the digits if they are text")

@@ -21,15 +21,15 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[A-Za-z-]+|[{}\[\],:]
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SPACE = " \t\r\n"
 _MESSAGES = (
-    ("Expecting property name", "found {found} where a key in double quotes was wanted"),
-    ("Expecting ':'", "found {found} where `:` was wanted"),
-    ("Expecting ','", "found {found} where `,` or the closing bracket was wanted"),
-    ("Expecting value", "found {found} where a value was wanted"),
-    ("Extra data", "found {found} after the end of the document"),
+    ("Expecting property name", "found {found}, wanted a key in double quotes"),
+    ("Expecting ':'", "found {found}, wanted `:`"),
+    ("Expecting ','", "found {found}, wanted `,` or the closing bracket"),
+    ("Expecting value", "found {found}, wanted a value"),
+    ("Extra data", "found {found} after the end of the document, wanted nothing more"),
     ("Unterminated string", "the string that opens here is never closed"),
-    ("Invalid control character", "found {found} inside a string, where JSON wants an escape such as `\\n` or `\\t`"),
-    ("Invalid \\uXXXX", "found {found} where four hexadecimal digits were wanted"),
-    ("Invalid \\", "found {found}, which is no escape of JSON"),
+    ("Invalid control character", "found {found} inside a string, wanted an escape such as `\\n` or `\\t`"),
+    ("Invalid \\uXXXX", "found {found}, wanted four hexadecimal digits"),
+    ("Invalid \\", "found {found}, wanted an escape that JSON knows"),
 )
 
 
@@ -152,7 +152,7 @@ def _duplicate(name: str, offset: int, width: int, first: tuple[int, int]) -> Fa
 
 def _literal_fault(word: str, offset: int) -> Fault | None:
     if word in ("NaN", "Infinity", "-Infinity"):
-        return Fault(f"`{word}` is not a JSON value", offset, width=len(word))
+        return Fault(f"found `{word}`, wanted a value that JSON knows", offset, width=len(word))
     if not word.lstrip("-")[:1].isdigit():
         return None
     if not set(word) & set(".eE"):
@@ -186,8 +186,8 @@ def _syntax_fault(text: str, error: json.JSONDecodeError) -> Fault:
 
 def _trailing_comma(offset: int, bracket: str) -> Fault:
     return Fault(
-        f"a comma before `{bracket}`, where JSON allows none",
+        f"found a comma before `{bracket}`, wanted none",
         offset,
         width=1,
-        hint="delete the comma after the last entry",
+        hint="JSON allows no comma after the last entry; delete it",
     )

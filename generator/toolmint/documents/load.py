@@ -76,7 +76,7 @@ def unreadable_file(error: OSError, *, path: str) -> SourceError:
     if isinstance(error, FileNotFoundError):
         message = "the file does not exist"
     elif isinstance(error, IsADirectoryError):
-        message = "this is a folder; a file was wanted"
+        message = "found a folder, wanted a file"
     else:
         message = f"the file cannot be read: {(error.strerror or type(error).__name__).lower()}"
     return _failure(Fault(message, 0), LineTable(""), path)
@@ -115,7 +115,7 @@ def decode(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if content.startswith(_UTF16_MARKS) or content[:200].count(b"\0") > len(content[:200]) // 3:
-            raise Fault("the file looks like UTF-16; UTF-8 was wanted", 0, hint="save the file as UTF-8") from None
+            raise Fault("found what looks like UTF-16, wanted UTF-8", 0, hint="save the file as UTF-8") from None
         bad = error.object[error.start]
         # Bytes 0x80 to 0x9F are control characters in Latin-1, which nobody writes, and letters in Windows-1252.
         name = "windows-1252" if 0x80 <= bad <= 0x9F else "latin-1"
@@ -135,7 +135,7 @@ def _parse(text: str, *, is_json_file: bool) -> tuple[Json, Literal["yaml", "jso
     if not beginning:
         raise Fault("the document is empty", 0)
     if "\0" in text[:200]:
-        raise Fault("the file looks like UTF-16 or binary data; UTF-8 was wanted", 0, hint="save the file as UTF-8")
+        raise Fault("found what looks like UTF-16 or binary data, wanted UTF-8", 0, hint="save the file as UTF-8")
     if beginning in "{[" or (is_json_file and beginning in '"-0123456789'):
         try:
             return read_json(text), "json"

@@ -76,7 +76,7 @@ def parse_reference(node: Node) -> Reference:
     place = node.child("$ref")
     written = place.text
     if written is None:
-        raise reference_problem(node, "IN-09", f"`$ref` is {place.kind}; a string was wanted")
+        raise reference_problem(node, "IN-09", f"found {place.kind} for `$ref`, wanted a string")
     file, _, fragment = written.partition("#")
     scheme = _SCHEME.match(file)
     if scheme or file.startswith("//"):
@@ -90,7 +90,7 @@ def parse_reference(node: Node) -> Reference:
         raise reference_problem(
             node,
             "IN-09",
-            f"`$ref` names `{file}`; a file ending in .yaml, .yml or .json was wanted",
+            f"found `{file}` for `$ref`, wanted a file that ends in `.yaml`, `.yml` or `.json`",
             hint=_component_hint(node, file),
         )
     return Reference(written=written, file=file, fragment=unquote(fragment))

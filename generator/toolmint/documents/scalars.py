@@ -20,8 +20,19 @@ _ESCAPE = re.compile(
     re.DOTALL,
 )
 _NAMED = {
-    **{"0": "\0", "a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "e": "\x1b"},
-    **{"N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029"},
+    "0": "\0",
+    "a": "\a",
+    "b": "\b",
+    "t": "\t",
+    "n": "\n",
+    "v": "\v",
+    "f": "\f",
+    "r": "\r",
+    "e": "\x1b",
+    "N": "\x85",
+    "_": "\xa0",
+    "L": "\u2028",
+    "P": "\u2029",
 }
 _MOST_CODE_POINTS = 0x10FFFF
 
@@ -110,7 +121,7 @@ def _characters(source: str, start: int, end: int, quote: str) -> Iterator[tuple
 
 
 def _meaning(escape: re.Match[str]) -> str:
-    """Return what an escape stands for (YAML 1.2.2 section 5.7, RFC 8259 section 7); nothing for an escaped line end."""
+    """Return what an escape stands for (YAML 1.2.2 section 5.7, RFC 8259 section 7): nothing for a line end."""
     high, low, *codes, line_end, letter = escape.groups()
     if high is not None:
         return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + (int(low, 16) - 0xDC00))

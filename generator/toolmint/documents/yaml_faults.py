@@ -31,9 +31,12 @@ def explain_yaml_error(text: str, error: yaml.YAMLError) -> Fault:
     if isinstance(error, yaml.reader.ReaderError):
         found = _UNPRINTABLE.search(text)
         offset = found.start() if found else 0
-        shown = f"character U+{ord(found.group()):04X}" if found else "a character"
+        shown = f"character U+{ord(found.group()):04X}" if found else "a control character"
         return Fault(
-            f"{shown} is not allowed in YAML", offset, width=1, hint="remove it, or escape it in double quotes"
+            f"found {shown}, which YAML does not allow",
+            offset,
+            width=1,
+            hint="remove it, or escape it in double quotes",
         )
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         return Fault(f"the YAML cannot be read: {str(error).splitlines()[0].lower()}", 0)
@@ -61,7 +64,7 @@ def _tab(lines: LineTable, offset: int, problem: str) -> Fault | None:
     indent = line[: len(line) - len(line.lstrip())]
     if "\t" in indent:
         offset += indent.index("\t") - (column - 1)
-    return Fault("a tab where YAML allows only spaces", offset, width=1, hint="indent with spaces")
+    return Fault("found a tab, wanted spaces", offset, width=1, hint="YAML is indented with spaces alone")
 
 
 def _bad_start(text: str, offset: int, opened: int, problem: str, context: str) -> Fault | None:
@@ -114,7 +117,10 @@ def _scalar_fault(text: str, offset: int, opened: int, problem: str, context: st
             return Fault("an escape that stands for no character", offset, width=6)
         shown = text[offset : offset + 2]
         return Fault(
-            f"`{shown}` is no escape in double quotes", offset, width=2, hint="use single quotes, or write `\\\\`"
+            f"found `{shown}` in double quotes, wanted an escape that YAML knows",
+            offset,
+            width=2,
+            hint="use single quotes, or write `\\\\`",
         )
     if "sequence entries are not allowed" in problem:
         return Fault(
@@ -137,7 +143,7 @@ def _structure_fault(lines: LineTable, offset: int, opened: int, problem: str, c
         where = f"the `{mark}` of line {lines.position(opened)[0]}"
         hint = f"close {where}, or quote the text that begins with it"
         found = f"`{line[column - 1]}`" if column <= len(line) else "a line end"
-        return Fault(f"{found} where `,` or the closing bracket of {where} was wanted", offset, width=1, hint=hint)
+        return Fault(f"found {found}, wanted `,` or the closing bracket of {where}", offset, width=1, hint=hint)
     entry = _ENTRY.match(line)
     if entry and entry["value"][0] in "{[\"'" and entry.start("value") < column - 1:
         mark = entry["value"][0]

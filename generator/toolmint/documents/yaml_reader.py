@@ -186,7 +186,9 @@ class _Reader:
     def _begin(self, event: Any) -> None:
         start = event.start_mark.index
         if self.frames[-1].key is None:
-            raise Fault("a key is a mapping or a list; a key is text", start, width=1, hint=self._quote_hint(start))
+            raise Fault(
+                "found a mapping or a list for a key, wanted text", start, width=1, hint=self._quote_hint(start)
+            )
         if len(self.frames) > MAX_DEPTH:
             raise too_deep(start)
         is_mapping = event.__class__ is yaml.MappingStartEvent
@@ -245,7 +247,7 @@ class _Reader:
         if frame.key is not None:
             self._put(anchored.value, anchored.depth, event)
         elif anchored.text is None:
-            raise Fault("a key is a mapping or a list; a key is text", start, width=width)
+            raise Fault("found a mapping or a list for a key, wanted text", start, width=width)
         else:
             frame.key = self._checked_key(anchored.text, frame.holder, event)
 
@@ -293,7 +295,7 @@ class _Reader:
         if kind is None:
             raise _tag_fault(event)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):  # type: ignore[arg-type]  # mypy widens the table
-            message = f"`{text[:60]}` is no value of tag `!!{tag.removeprefix(_CORE_TAG)}`"
+            message = f"found `{text[:60]}`, wanted a value of tag `!!{tag.removeprefix(_CORE_TAG)}`"
             raise Fault(message, event.start_mark.index)
         return float(value) if tag == _CORE_TAG + "float" and isinstance(value, int) else value
 
@@ -302,7 +304,7 @@ class _Reader:
         mappings = [source for source in sources if isinstance(source, dict)]
         if len(mappings) < len(sources):
             raise Fault(
-                "`<<` holds something else than mappings; it merges a mapping or a list of mappings",
+                "found something else than mappings for `<<`, wanted a mapping or a list of mappings",
                 event.start_mark.index,
                 hint='quote the key (`"<<"`) if no merge is meant',
             )

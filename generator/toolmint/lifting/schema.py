@@ -140,7 +140,7 @@ class SchemaLifter:
         if isinstance(value, bool):
             return value
         if not isinstance(value, Mapping):
-            frame.error("IN-07", f"a schema is a mapping, not {kind_of(value)}", node.location)
+            frame.error("IN-07", f"found {kind_of(value)} for a schema, wanted a mapping", node.location)
             return True
         if self._references_in(value):
             return self._lift_reference(node, frame)
@@ -244,7 +244,7 @@ class SchemaLifter:
             near = nearest(key, LIFTED_KEYWORDS, limit=1)
             frame.warning(
                 "IN-08",
-                f"`{key}` is no schema keyword and is left out",
+                f"found `{key}` in a schema, wanted a keyword; it is left out",
                 node.location.child(key, at="key"),
                 f"did you mean `{near[0]}`?" if near else None,
             )

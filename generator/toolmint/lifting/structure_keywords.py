@@ -35,7 +35,7 @@ def lift_required(at: KeywordAt) -> None:
         )
         return
     if not isinstance(at.value, list) or not all(isinstance(name, str) for name in at.value):
-        at.error(f"`required` is a list of property names, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `required`, wanted a list of property names")
         return
     keys = _facing_keys(at)
     names = [keys.get(str(name), str(name)) for name in at.value if name not in at.hidden]
@@ -69,7 +69,7 @@ def _own_name(at: KeywordAt, child: Node) -> str | None:
 def lift_properties(at: KeywordAt) -> None:
     """Lift each property that this direction has, under its model-facing key (core section 10.3.2.1)."""
     if not isinstance(at.value, Mapping):
-        at.error(f"`properties` is a mapping, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `properties`, wanted a mapping")
         return
     keys = _facing_keys(at)
     properties: dict[str, Json] = {}
@@ -110,12 +110,12 @@ def _marked(schema: Json, marks: Mapping[str, Json]) -> Json:
 def lift_pattern_properties(at: KeywordAt) -> None:
     """Lift the schemas of properties chosen by pattern (core section 10.3.2.2)."""
     if not isinstance(at.value, Mapping):
-        at.error(f"`{at.keyword}` is a mapping, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `{at.keyword}`, wanted a mapping")
         return
     kept: dict[str, Json] = {}
     for key, child in at.child.items():
         if not is_pattern(key):
-            at.frame.warning("IN-07", f"`{key}` is no regular expression of ECMA-262", child.key_location)
+            at.frame.warning("IN-07", f"found `{key}`, wanted a regular expression of ECMA-262", child.key_location)
             continue
         kept[key] = at.lifter.lift_inline(child, at.frame)
     if kept:
@@ -125,7 +125,7 @@ def lift_pattern_properties(at: KeywordAt) -> None:
 def lift_dependent_schemas(at: KeywordAt) -> None:
     """Lift the schemas that apply when a property is there (core section 10.2.2.4)."""
     if not isinstance(at.value, Mapping):
-        at.error(f"`{at.keyword}` is a mapping, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `{at.keyword}`, wanted a mapping")
         return
     keys = _facing_keys(at)
     at.lifted[at.keyword] = {
@@ -163,7 +163,8 @@ def lift_items(at: KeywordAt) -> None:
 def lift_composition(at: KeywordAt) -> None:
     """Lift a keyword whose value is a list of schemas (core section 10.2.1)."""
     if not isinstance(at.value, list) or not at.value:
-        at.error(f"`{at.keyword}` is a list of at least one schema")
+        found = "an empty list" if at.value == [] else kind_of(at.value)
+        at.error(f"found {found} for `{at.keyword}`, wanted a list of at least one schema")
         return
     at.lifted[at.keyword] = [
         at.lifter.lift_inline(branch, at.frame, hidden=at.hidden) for branch in at.child.elements()
@@ -191,7 +192,7 @@ def _mapped(at: KeywordAt, child: Node) -> str | None:
     """Follow one mapping value: a reference, or (3.0 section 4.7.25) the name of a component."""
     text = child.value
     if not isinstance(text, str):
-        at.frame.warning("IN-07", f"a mapping leads to a schema by name, not {kind_of(text)}", child.location)
+        at.frame.warning("IN-07", f"found {kind_of(text)} in a mapping, wanted a schema by its name", child.location)
         return None
     # A bare word is a component's name (4.7.25): only a `#`, `/` or file ending makes it a reference.
     bare = not any(mark in text for mark in "#/.")

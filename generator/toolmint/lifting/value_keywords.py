@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from toolmint.ir.schema import Json
 from toolmint.lifting.keyword import KeywordAt, is_pattern
-from toolmint.text import kind_of, nearest
+from toolmint.text import kind_of, nearest, shown_value
 
 __all__ = [
     "lift_bound",
@@ -45,7 +45,7 @@ def lift_type(at: KeywordAt) -> None:
         else:
             near = nearest(str(name), _TYPES, limit=1)
             hint = f"did you mean `{near[0]}`?" if near else "one of " + ", ".join(f"`{t}`" for t in _TYPES)
-            at.error(f"`{name}` is no type", hint)
+            at.error(f"found {shown_value(name)} for `type`, wanted a type", hint)
             return
     types = list(dict.fromkeys(types))
     at.lifted["type"] = types[0] if len(types) == 1 else types
@@ -82,7 +82,7 @@ def lift_text(at: KeywordAt) -> None:
             at.lifted[at.keyword] = at.value
     elif at.value is not None:
         hint = "quote the text" if isinstance(at.value, Mapping) else None
-        at.warning(f"`{at.keyword}` is a text, not {kind_of(at.value)}", hint)
+        at.warning(f"found {kind_of(at.value)} for `{at.keyword}`, wanted a text", hint)
 
 
 def lift_flag(at: KeywordAt) -> None:
@@ -90,7 +90,7 @@ def lift_flag(at: KeywordAt) -> None:
     if at.value is True:
         at.lifted[at.keyword] = True
     elif at.value is not False:
-        at.warning(f"`{at.keyword}` is true or false, not {kind_of(at.value)}")
+        at.warning(f"found {kind_of(at.value)} for `{at.keyword}`, wanted true or false")
 
 
 def lift_value(at: KeywordAt) -> None:
@@ -118,7 +118,7 @@ def lift_examples(at: KeywordAt) -> None:
 def lift_enum(at: KeywordAt) -> None:
     """Keep the distinct allowed values (validation section 6.1.2)."""
     if not isinstance(at.value, list):
-        at.error(f"`enum` is a list, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `enum`, wanted a list")
         return
     values: list[Json] = []
     for value in at.value:
@@ -134,7 +134,7 @@ def lift_enum(at: KeywordAt) -> None:
 def lift_bound(at: KeywordAt) -> None:
     """Keep a bound on a number (validation section 6.2)."""
     if isinstance(at.value, bool) or not isinstance(at.value, int | float) or not math.isfinite(at.value):
-        at.error(f"`{at.keyword}` is a number, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `{at.keyword}`, wanted a number")
         return
     at.lifted[at.keyword] = at.value
 
@@ -155,7 +155,7 @@ def lift_exclusive(at: KeywordAt) -> None:
 def lift_multiple(at: KeywordAt) -> None:
     """Keep a divisor (validation section 6.2.1)."""
     if isinstance(at.value, bool) or not isinstance(at.value, int | float) or at.value <= 0:
-        at.error("`multipleOf` is a number above 0")
+        at.error(f"found {shown_value(at.value)} for `multipleOf`, wanted a number above 0")
         return
     at.lifted["multipleOf"] = at.value
 
@@ -164,7 +164,7 @@ def lift_count(at: KeywordAt) -> None:
     """Keep a bound on a length or a count (validation sections 6.3 to 6.5)."""
     value = int(at.value) if isinstance(at.value, float) and at.value.is_integer() else at.value
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        at.error(f"`{at.keyword}` is a whole number of at least 0")
+        at.error(f"found {shown_value(at.value)} for `{at.keyword}`, wanted a whole number of at least 0")
         return
     at.lifted[at.keyword] = value
 
@@ -172,11 +172,11 @@ def lift_count(at: KeywordAt) -> None:
 def lift_pattern(at: KeywordAt) -> None:
     """Keep a regular expression that JSON Schema can run (validation section 6.3.3)."""
     if not isinstance(at.value, str):
-        at.error(f"`pattern` is a regular expression, not {kind_of(at.value)}")
+        at.error(f"found {kind_of(at.value)} for `pattern`, wanted a regular expression")
     elif is_pattern(at.value):
         at.lifted["pattern"] = at.value
     else:
         at.warning(
-            "`pattern` is no regular expression of ECMA-262 and is left out",
+            "found no regular expression of ECMA-262 for `pattern`, so it is left out",
             "JSON Schema patterns follow ECMA-262: no `(?i)`, no `\\A`, no possessive quantifiers",
         )

@@ -85,7 +85,7 @@ def request_body(operation: Node, store: DocumentStore, frame: Frame) -> Body | 
         frame.diagnostics.append(problem.diagnostic)
         return None
     if not isinstance(node.value, Mapping):
-        frame.error("IN-06", f"`requestBody` is a mapping, not {kind_of(node.value)}", node.location)
+        frame.error("IN-06", f"found {kind_of(node.value)} for `requestBody`, wanted a mapping", node.location)
         return None
     content = node.get("content")
     if content is None or not isinstance(content.value, Mapping) or not content.value:

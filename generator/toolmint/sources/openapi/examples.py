@@ -12,15 +12,14 @@ from toolmint.location import Location
 from toolmint.sources.openapi.arguments import Arguments
 from toolmint.sources.openapi.bodies import Body
 from toolmint.sources.openapi.extension import ToolSettings
-from toolmint.text import kind_of
+from toolmint.sources.openapi.violations import flatten_rust_error
+from toolmint.text import kind_of, visible
 
 if TYPE_CHECKING:
     import jsonschema_rs
 
 __all__ = ["argument_examples"]
 
-_LONGEST_MESSAGE = 160
-"""The validator quotes whole values; a reader has the place."""
 _MOST = 3
 """Examples of the document's own that a tool keeps: more teach nothing and cost tokens."""
 
@@ -63,14 +62,18 @@ def _checked(
     value: Json, place: Location, validator: jsonschema_rs.Draft202012Validator, frame: Frame
 ) -> JsonObject | None:
     if not isinstance(value, Mapping):
-        frame.error("IN-16", f"an example is an object of arguments, not {kind_of(value)}", place)
+        frame.error("IN-16", f"found {kind_of(value)} for an example, wanted an object of arguments", place)
         return None
     problem = next(iter(validator.iter_errors(value)), None)
     if problem is None:
         return value
-    where = "".join(f"/{token}" for token in problem.instance_path)
-    said = problem.message if len(problem.message) <= _LONGEST_MESSAGE else problem.message[:_LONGEST_MESSAGE] + "…"
-    frame.error("IN-16", f"the example does not validate{f' at `{where}`' if where else ''}: {said}", place)
+    violation = next(flatten_rust_error(problem))
+    where = (
+        place.child(*violation.tokens)
+        if violation.keyword != "unknown"
+        else place.child(*violation.tokens, violation.names[0], at="key")
+    )
+    frame.error("IN-16", visible(f"the example does not validate: {violation.sentence}"), where)
     return None
 
 

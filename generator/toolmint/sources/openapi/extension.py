@@ -10,7 +10,7 @@ from toolmint.documents import Node
 from toolmint.ir.schema import Json
 from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.location import Location
-from toolmint.text import comma_list, kind_of, nearest
+from toolmint.text import comma_list, kind_of, nearest, shown_value
 
 __all__ = ["SENTENCES", "Texts", "ToolSettings", "property_settings", "tool_settings"]
 
@@ -82,7 +82,7 @@ def tool_settings(node: Node | None, frame: Frame, *, own: bool) -> ToolSettings
     if isinstance(block.value, bool):
         return ToolSettings(left_out=not block.value)
     if not isinstance(block.value, Mapping):
-        frame.error("IN-13", f"`x-tool` is a mapping or `false`, not {kind_of(block.value)}", block.location)
+        frame.error("IN-13", f"found {kind_of(block.value)} for `x-tool`, wanted a mapping or `false`", block.location)
         return ToolSettings()
     allowed = _TOOL_KEYS if own else tuple(key for key in _TOOL_KEYS if key not in _OWN_ONLY)
     _refuse_unknown(block, allowed, frame)
@@ -106,7 +106,7 @@ def property_settings(node: Node, frame: Frame) -> PropertySettings:
     if block is None:
         return PropertySettings()
     if not isinstance(block.value, Mapping):
-        frame.error("IN-13", f"`x-tool` is a mapping here, not {kind_of(block.value)}", block.location)
+        frame.error("IN-13", f"found {kind_of(block.value)} for `x-tool` here, wanted a mapping", block.location)
         return PropertySettings()
     _refuse_unknown(block, _PROPERTY_KEYS, frame)
     name = _text(block.get("name"), frame)
@@ -143,7 +143,7 @@ def _constant(block: Node, node: Node, frame: Frame) -> tuple[Json, ...]:
             )
         return ()
     if hidden.value is not True:
-        frame.error("IN-13", f"`hidden` is true or false, not {kind_of(hidden.value)}", hidden.location)
+        frame.error("IN-13", f"found {kind_of(hidden.value)} for `hidden`, wanted true or false", hidden.location)
         return ()
     own = block.get("default")
     if own is not None:
@@ -172,7 +172,11 @@ def _dotted(child: Node, frame: Frame) -> str | None:
     value = child.value
     if isinstance(value, str) and value and all(part.strip() == part and part for part in value.split(".")):
         return value
-    frame.error("IN-13", "`context` is true or a dotted key such as `tenant.id`", child.location)
+    frame.error(
+        "IN-13",
+        f"found {shown_value(child.value)} for `context`, wanted true or a dotted key such as `tenant.id`",
+        child.location,
+    )
     return None
 
 
@@ -187,8 +191,9 @@ def _text(child: Node | None, frame: Frame) -> str | None:
 
 def _not_text(child: Node, frame: Frame) -> None:
     hint = _QUOTE if isinstance(child.value, Mapping | int | float) else None
-    found = "an empty text" if child.value == "" else kind_of(child.value)
-    frame.error("IN-13", f"`{_key_of(child)}` is a text, not {found}", child.location, hint)
+    is_blank = isinstance(child.value, str)
+    found, wanted = ("an empty text", "one that says something") if is_blank else (kind_of(child.value), "a text")
+    frame.error("IN-13", f"found {found} for `{_key_of(child)}`, wanted {wanted}", child.location, hint)
 
 
 def _key_of(child: Node) -> str:
@@ -212,14 +217,16 @@ def _names(child: Node | None, frame: Frame) -> tuple[str, ...]:
     values = child.value if isinstance(child.value, list) else [child.value]
     if all(isinstance(value, str) and value for value in values):
         return tuple(str(value) for value in values)
-    frame.error("IN-13", f"`{child.token}` is a list of names", child.location)
+    frame.error(
+        "IN-13", f"found {shown_value(child.value)} for `{child.token}`, wanted a list of names", child.location
+    )
     return ()
 
 
 def _flag(child: Node, frame: Frame) -> bool | None:
     if isinstance(child.value, bool):
         return child.value
-    frame.error("IN-13", f"`{child.token}` is true or false, not {kind_of(child.value)}", child.location)
+    frame.error("IN-13", f"found {kind_of(child.value)} for `{child.token}`, wanted true or false", child.location)
     return None
 
 
@@ -235,13 +242,22 @@ def _context(child: Node, frame: Frame) -> Mapping[str, tuple[str, Location]] | 
     if isinstance(child.value, Mapping):
         keys = {name: (_dotted(one, frame), one.key_location) for name, one in child.items()}
         return {name: (key, place) for name, (key, place) in keys.items() if key is not None}
-    frame.error("IN-13", "`context` is a list of names, or maps names to dotted keys", child.location)
+    frame.error(
+        "IN-13",
+        f"found {shown_value(child.value)} for `context`, wanted a list of names, or a mapping of names to dotted keys",
+        child.location,
+    )
     return None
 
 
 def _ignore(child: Node, frame: Frame) -> Mapping[str, tuple[str, Location]] | None:
     if not isinstance(child.value, Mapping):
-        frame.error("IN-13", "`ignore` maps a rule's code to the reason", child.location, '`ignore: {FS-02: "reason"}`')
+        frame.error(
+            "IN-13",
+            f"found {shown_value(child.value)} for `ignore`, wanted a mapping of codes to reasons",
+            child.location,
+            '`ignore: {FS-02: "reason"}`',
+        )
         return None
     reasons = {code: (_text(one, frame), one.key_location) for code, one in child.items()}
     return {code: (text, place) for code, (text, place) in reasons.items() if text is not None}
@@ -249,7 +265,9 @@ def _ignore(child: Node, frame: Frame) -> Mapping[str, tuple[str, Location]] | N
 
 def _examples(child: Node, frame: Frame) -> tuple[tuple[Json, Location], ...] | None:
     if not isinstance(child.value, list):
-        frame.error("IN-13", f"`examples` is a list of argument objects, not {kind_of(child.value)}", child.location)
+        frame.error(
+            "IN-13", f"found {kind_of(child.value)} for `examples`, wanted a list of argument objects", child.location
+        )
         return None
     return tuple((one.value, one.location) for one in child.elements())
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.diagnostics import Diagnostic
 from toolmint.documents import DocumentStore, Node
 from toolmint.ir.contract import Definitions, LeftOut, ToolContract
 from toolmint.ir.schema import PROSE, Schema, reachable_definitions, walk
@@ -19,20 +19,33 @@ from toolmint.source import SourceInput
 from toolmint.sources.openapi.drafts import Draft, read_draft
 from toolmint.sources.openapi.examples import argument_examples
 from toolmint.sources.openapi.extension import ToolSettings, property_settings, tool_settings
+from toolmint.sources.openapi.findings import all_findings, check_size, left_out, raise_findings
 from toolmint.sources.openapi.hosting import security_schemes, servers_of, swagger_servers
 from toolmint.sources.openapi.names import NameRequest, tool_names
 from toolmint.sources.openapi.operations import Operation, operations, uncalled
-from toolmint.sources.openapi.reach import request_roots, within
 from toolmint.sources.openapi.selection import Candidate, not_selected
 from toolmint.sources.openapi.sentences import prose_of, resolve_schema_prose
 from toolmint.sources.openapi.soundness import unsound_schemas
-from toolmint.sources.openapi.validation import ValidatorFinding, validate
+from toolmint.sources.openapi.validation import validate
 from toolmint.sources.openapi.version import SpecVersion
 
 __all__ = ["Extractor"]
 
-_COMFORTABLE = 40
-"""Tools that a model still chooses well from."""
+
+@dataclass(frozen=True, slots=True)
+class _ToolNames:
+    """The tools of a document, as prose may name them."""
+
+    current: frozenset[str]
+    former: Mapping[str, str]
+    """Former name -> name now."""
+
+    @classmethod
+    def of(cls, drafts: Iterable[Draft]) -> _ToolNames:
+        """Collect the names of every operation that is not left out."""
+        present = [draft for draft in drafts if not draft.settings.left_out]
+        former = {was: draft.name for draft in present for was in draft.settings.was}
+        return cls(frozenset(draft.name for draft in present), former)
 
 
 class Extractor:
@@ -56,7 +69,7 @@ class Extractor:
         self._renamed: dict[str, str] = {}
         self.schemes = {one.name: one for one in security_schemes(root, version, store)}
         self.servers = swagger_servers(root) if version == "2.0" else servers_of(root)
-        self._reasons: dict[str, str] = {}
+        self._unselected: dict[str, str] = {}
         self.left_out: list[LeftOut] = []
         self.diagnostics: list[Diagnostic] = []
 
@@ -88,12 +101,13 @@ class Extractor:
         self._resolve_definition_prose()
         self._collect_definition_problems(drafts)
         self._check_schemas(drafts)
-        self._judge_findings(findings, drafts)
+        raise_findings(findings, drafts, self._store)
         self._renamed = self._names.final_names()
-        contracts = [contract for draft in drafts if (contract := self._finish(draft, drafts)) is not None]
-        self.left_out += uncalled(self._root)
-        self._check_size(drafts, len(contracts))
-        self._report(drafts)
+        tools = _ToolNames.of(drafts)
+        contracts = [contract for draft in drafts if (contract := self._finish(draft, tools)) is not None]
+        check_size(self._root, drafts, len(contracts), self._unselected, self._frame)
+        self.left_out += [*uncalled(self._root), *left_out(drafts, self._unselected)]
+        self.diagnostics += all_findings(findings, drafts, self._frame, self._root, self._store)
         return tuple(contracts)
 
     def _leave_out(self, drafts: list[Draft]) -> None:
@@ -115,21 +129,7 @@ class Extractor:
         for draft, reason in zip(drafts, reasons, strict=True):
             if reason is not None and not draft.settings.left_out:
                 draft.settings = replace(draft.settings, left_out=True)
-                self._reasons[draft.operation.identity] = reason
-
-    def _check_size(self, drafts: list[Draft], tools: int) -> None:
-        """Say where a source gives nothing, or more tools than is good."""
-        place = self._root.child("paths").location if "paths" in self._root else self._root.location
-        if not drafts:
-            self._frame.warning("IN-17", "the document describes no operation, so nothing becomes a tool", place)
-        elif self._reasons and all(draft.settings.left_out for draft in drafts):
-            self._frame.warning("IN-17", "`include` and `exclude` select nothing, so nothing becomes a tool", place)
-        if tools > _COMFORTABLE:
-            message = f"{tools:,} tools; up to {_COMFORTABLE} a model chooses well"
-            hint = "choose some with `include` or `exclude` in the project file"
-            self._frame.diagnostics.append(
-                Diagnostic(code="IN-18", severity=Severity.INFO, message=message, location=place, hint=hint)
-            )
+                self._unselected[draft.operation.identity] = reason
 
     def definitions(self, contracts: Iterable[ToolContract]) -> Definitions:
         """Return the shared schemas that contracts reach, by their final names.
@@ -240,46 +240,27 @@ class Extractor:
 
     def _check_schemas(self, drafts: list[Draft]) -> None:
         """Refuse what is no JSON Schema 2020-12: a last look, since lifting should leave nothing of the kind."""
+        lifter, output_lifter = self._lifters[Direction.INPUT], self._lifters[Direction.OUTPUT]
         inputs = {draft.name: draft.arguments.schema for draft in drafts if draft.arguments is not None}
-        lifter = self._lifters[Direction.INPUT]
         unsound = unsound_schemas(inputs, lifter.definitions)
         outputs = {draft.name: draft.output for draft in drafts if draft.output is not None}
-        unsound_output = unsound_schemas(outputs, self._lifters[Direction.OUTPUT].definitions)
-        if not unsound and not unsound_output:
-            return
+        unsound_output = unsound_schemas(outputs, output_lifter.definitions)
         for draft in drafts:
             place = draft.operation.node.location
-            if draft.arguments is not None:
-                needed = {draft.name, *lifter.reachable(draft.arguments.schema)}
-                for name in sorted(needed & unsound.keys()):
-                    draft.frame.error("IN-07", unsound[name], place)
-            if draft.output is not None:
-                needed = {draft.name, *self._lifters[Direction.OUTPUT].reachable(draft.output)}
-                for name in sorted(needed & unsound_output.keys()):
-                    draft.frame.warning("IN-15", f"{unsound_output[name]}: the tool has no output schema", place)
+            if draft.arguments is not None and unsound.any:
+                for problem in unsound.of_tool(draft.name, lifter.reachable(draft.arguments.schema)):
+                    draft.frame.error("IN-07", problem, place)
+            if draft.output is not None and unsound_output.any:
+                for problem in unsound_output.of_tool(draft.name, output_lifter.reachable(draft.output)):
+                    draft.frame.warning("IN-15", f"{problem}: the tool has no output schema", place)
                     draft.output = None
 
-    def _judge_findings(self, findings: list[ValidatorFinding], drafts: list[Draft]) -> None:
-        """Raise a finding to an error for each operation whose request it lies in, unless the form is harmless."""
-        self.diagnostics += [finding.diagnostic for finding in findings]
-        serious = [finding for finding in findings if not finding.harmless and finding.diagnostic.code == "IN-05"]
-        for draft in drafts if serious else ():
-            if draft.failed():
-                continue  # extraction has said already, and better, what is wrong
-            roots = request_roots(draft.operation.node, draft.operation.path_item, self._store)
-            for finding in serious:
-                for place in (finding.diagnostic.location, *finding.others):
-                    if within(place, roots):
-                        raised = replace(finding.diagnostic, severity=Severity.ERROR, location=place, hint=None)
-                        draft.shared.append(raised)
-
-    def _finish(self, draft: Draft, drafts: list[Draft]) -> ToolContract | None:
+    def _finish(self, draft: Draft, tools: _ToolNames) -> ToolContract | None:
         """Resolve a draft's prose and make its contract; None when it is left out."""
         arguments = draft.arguments
         if draft.settings.left_out or arguments is None:
             return None
         lifter, output = self._lifters[Direction.INPUT], self._lifters[Direction.OUTPUT]
-        others = [one for one in drafts if not one.settings.left_out]
         scope = Scope(
             schema=arguments.schema,
             definitions=Definitions(input=lifter.definitions, output=output.definitions),
@@ -287,8 +268,8 @@ class Extractor:
             wire=arguments.wire,
             hidden={**arguments.hidden, **draft.hidden},
             former=arguments.former,
-            tools=frozenset(one.name for one in others),
-            former_tools={was: one.name for one in others for was in one.settings.was},
+            tools=tools.current,
+            former_tools=tools.former,
             result=draft.output,
         )
         prose = prose_of(
@@ -312,55 +293,6 @@ class Extractor:
             output_schema=None if draft.output is None else self._rename(draft.output),
             rename=self._rename,
         )
-
-    def _report(self, drafts: list[Draft]) -> None:
-        """Gather what was found and what was left out, in document order."""
-        self.diagnostics += self._frame.diagnostics
-        for draft in drafts:
-            if draft.settings.left_out:
-                self.left_out.append(
-                    LeftOut(
-                        what=draft.operation.identity,
-                        reason=self._reasons.get(draft.operation.identity, "`x-tool: false`"),
-                        failed=False,
-                        origin=draft.operation.node.location,
-                    )
-                )
-                continue
-            self.diagnostics += [replace(one, tool=draft.name) for one in draft.frame.diagnostics]
-            self.diagnostics += draft.shared
-            if draft.failed():
-                self.left_out.append(
-                    LeftOut(
-                        what=draft.operation.identity,
-                        reason=draft.first_error,
-                        failed=True,
-                        origin=draft.operation.node.location,
-                    )
-                )
-            self.left_out += draft.callbacks()
-        self.diagnostics = _gathered(self.diagnostics)
-
-
-def _gathered(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """Say each thing once: of equal warnings the first, with a count, and nothing twice about one place.
-
-    A defect of a shared part is met once an operation, and a habit of a document hundreds of times.
-    """
-    unique = list(dict.fromkeys(diagnostics))
-    own = {(one.location.path, one.location.pointer) for one in unique if one.code not in ("IN-05", "IN-14")}
-    alike: dict[tuple[str, str], list[Diagnostic]] = {}
-    kept: list[Diagnostic] = []
-    for one in unique:
-        if one.severity is Severity.ERROR:
-            kept.append(one)
-        elif one.code != "IN-05" or (one.location.path, one.location.pointer) not in own:
-            alike.setdefault((one.code, one.message), []).append(one)
-    for group in alike.values():
-        more = f"{len(group) - 1} more like it" if len(group) > 1 else None
-        hint = "; ".join(part for part in (group[0].hint, more) if part)
-        kept.append(replace(group[0], hint=hint or None, tool=group[0].tool if len(group) == 1 else None))
-    return kept
 
 
 def _is_true(operation: Node, key: str) -> bool:

@@ -104,7 +104,7 @@ class _Application:
         assert action.copy is not None
         matches = self._select(action.copy)
         if len(matches) > 1:
-            message = f"`copy` selects {plural(len(matches), 'value')}; one was wanted"
+            message = f"found {plural(len(matches), 'value')} for `copy`, wanted one"
             self._frame.error("OV-02", message, action.copy.location)
         return (matches[0].value, self.document.origin(matches[0].tokens)) if len(matches) == 1 else None
 
@@ -112,7 +112,7 @@ class _Application:
         kinds = list(dict.fromkeys(_kind(match.value) for match in matches))
         place = action.target.location
         if len(kinds) > 1:
-            self._frame.error("OV-02", f"`target` selects {' and '.join(kinds)}; one kind was wanted", place)
+            self._frame.error("OV-02", f"found {' and '.join(kinds)} for `target`, wanted values of one kind", place)
             return False
         if kinds == ["primitive values"] and not action.may_update_primitives:
             hint = "write `overlay: 1.1.0`, or select the mapping that holds the value"
@@ -124,7 +124,7 @@ class _Application:
         kind = _kind(matches[0].value)
         if kind != "lists" and _kind(new) != kind:
             wanted = "a mapping" if kind == "mappings" else "a primitive value"
-            message = f"`{place.token}` gives {kind_of(new)}; `target` selects {kind}, which take {wanted}"
+            message = f"found {kind_of(new)} for `{place.token}`, wanted {wanted}: `target` selects {kind}"
             self._frame.error("OV-02", message, place.location)
             return
         if self._is_too_much(matches, new, place):
@@ -164,7 +164,7 @@ class _Application:
             Diagnostic(
                 code="OV-02",
                 severity=Severity.ERROR,
-                message=f"`{place.token}` gives {conflict.message}",
+                message=f"{conflict.message} in `{place.token}`",
                 location=conflict.location,
                 hint="remove what stands there by an action before this one, if it is to be replaced",
                 related=(Related(message="what stands there", location=conflict.existing),),

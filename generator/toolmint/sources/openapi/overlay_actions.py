@@ -46,22 +46,22 @@ def read_actions(root: Node, frame: Frame) -> list[Action]:
         The actions that can be applied, in order.
     """
     if not isinstance(root.value, dict):
-        frame.error("OV-02", f"an overlay is a mapping, not {root.kind}", root.location)
+        frame.error("OV-02", f"found {root.kind} for an overlay, wanted a mapping", root.location)
         return []
     declared = root.get("overlay")
     version = _VERSION.fullmatch(str(declared.value)) if declared is not None else None
     if declared is None or version is None:
         found = "an overlay without a version" if declared is None else f"`overlay: {visible(str(declared.value))}`"
         place = root.location if declared is None else declared.location
-        frame.error("OV-02", f"{found}; `overlay: 1.0.0` or `1.1.0` was wanted", place)
+        frame.error("OV-02", f"found {found}, wanted `overlay: 1.0.0` or `1.1.0`", place)
         return []
     _check_keys(root, _ROOT_KEYS, "an overlay", frame)
     _check_info(root, frame)
     listed = root.get("actions")
     if listed is None or not isinstance(listed.value, list) or not listed.value:
-        found = "an overlay without actions" if listed is None or listed.value == [] else f"`actions` is {listed.kind}"
+        found = "no action" if listed is None or listed.value == [] else f"{listed.kind} for `actions`"
         place = root.location if listed is None else listed.location
-        frame.error("OV-02", f"{found}; a list of actions was wanted", place)
+        frame.error("OV-02", f"found {found}, wanted a list of actions", place)
         return []
     is_first = version[1] == "0"
     return [action for node in listed.elements() if (action := _action(node, frame, is_first=is_first)) is not None]
@@ -79,7 +79,7 @@ def check_extends(root: Node, base: str, frame: Frame) -> None:
     if extends is None:
         return
     if extends.text is None:
-        frame.error("OV-02", f"`extends` is {extends.kind}; a URI reference was wanted", extends.location)
+        frame.error("OV-02", f"found {extends.kind} for `extends`, wanted a URI reference", extends.location)
         return
     parts = urlsplit(extends.text)
     if parts.scheme or parts.netloc or not parts.path or parts.path.startswith("/"):
@@ -110,13 +110,13 @@ def _check_info(root: Node, frame: Frame) -> None:
 
 def _action(node: Node, frame: Frame, *, is_first: bool) -> Action | None:
     if not isinstance(node.value, dict):
-        frame.error("OV-02", f"an action is a mapping, not {node.kind}", node.location)
+        frame.error("OV-02", f"found {node.kind} for an action, wanted a mapping", node.location)
         return None
     if not _check_keys(node, _ACTION_KEYS, "an action", frame):
         return None
     target, update, copy, remove = (node.get(key) for key in ("target", "update", "copy", "remove"))
     if target is None:
-        frame.error("OV-02", "an action without `target`; a JSONPath query was wanted", node.location)
+        frame.error("OV-02", "found an action without `target`, wanted a JSONPath query there", node.location)
         return None
     if not _has_kinds(target, copy, remove, frame):
         return None
@@ -127,10 +127,10 @@ def _action(node: Node, frame: Frame, *, is_first: bool) -> Action | None:
         return Action(target=target, remove=remove, may_update_primitives=not is_first)
     if update is not None and copy is not None:
         # By the letter of 1.1 each switches the other off.
-        frame.error("OV-02", "an action has both `update` and `copy`; one of them was wanted", copy.key_location)
+        frame.error("OV-02", "found both `update` and `copy` in an action, wanted one of them", copy.key_location)
         return None
     if update is None and copy is None:
-        message = "an action that changes nothing; `update`, `copy` or `remove: true` was wanted"
+        message = "found an action that changes nothing, wanted `update`, `copy` or `remove: true`"
         frame.warning("OV-02", message, node.location)
         return None
     return Action(target=target, update=update, copy=copy, may_update_primitives=not is_first)
@@ -139,8 +139,8 @@ def _action(node: Node, frame: Frame, *, is_first: bool) -> Action | None:
 def _has_kinds(target: Node, copy: Node | None, remove: Node | None, frame: Frame) -> bool:
     wrong = [one for one in (target, copy) if one is not None and one.text is None]
     for one in wrong:
-        frame.error("OV-02", f"`{one.token}` is {one.kind}; a JSONPath query was wanted", one.location)
+        frame.error("OV-02", f"found {one.kind} for `{one.token}`, wanted a JSONPath query", one.location)
     if remove is not None and not isinstance(remove.value, bool):
-        frame.error("OV-02", f"`remove` is {remove.kind}; `true` or `false` was wanted", remove.location)
+        frame.error("OV-02", f"found {remove.kind} for `remove`, wanted `true` or `false`", remove.location)
         return False
     return not wrong

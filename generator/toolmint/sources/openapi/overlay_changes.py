@@ -131,7 +131,7 @@ class ChangedDocument:
             else:
                 new_place, old_place = origin.child(key), place.child(key)
                 yield Conflict(
-                    message=f"{kind_of(value)} for `{key}`, which is {kind_of(existing)}",
+                    message=f"found {kind_of(value)} for `{key}`, wanted {kind_of(existing)}",
                     location=Location(path=new_place.path, pointer=new_place.pointer),
                     existing=Location(path=old_place.path, pointer=old_place.pointer),
                 )

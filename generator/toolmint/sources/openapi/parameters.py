@@ -13,7 +13,7 @@ from toolmint.ir.schema import Json
 from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.sources.openapi.extension import property_settings
 from toolmint.sources.openapi.version import SpecVersion
-from toolmint.text import comma_list, kind_of, nearest
+from toolmint.text import comma_list, kind_of, nearest, shown_value
 
 __all__ = ["IGNORED_HEADERS", "SWAGGER_PARAMETER_KEYS", "Parameter", "examples_of", "parameters", "template_names"]
 
@@ -98,7 +98,7 @@ def parameters(
         if listed is None or listed.value is None:
             continue
         if not isinstance(listed.value, list):
-            frame.error("IN-06", f"`parameters` is a list, not {kind_of(listed.value)}", listed.location)
+            frame.error("IN-06", f"found {kind_of(listed.value)} for `parameters`, wanted a list", listed.location)
             continue
         for node in listed.elements():
             parameter = _parameter(node, version, store, frame)
@@ -141,13 +141,14 @@ def _parameter(node: Node, version: SpecVersion, store: DocumentStore, frame: Fr
             component = resolved.token
     value = resolved.value
     if not isinstance(value, Mapping):
-        frame.error("IN-06", f"a parameter is a mapping, not {kind_of(value)}", resolved.location)
+        frame.error("IN-06", f"found {kind_of(value)} for a parameter, wanted a mapping", resolved.location)
         return None
     name, location = value.get("name"), value.get("in")
     if location == "querystring" and version == "3.2":
         name = name if isinstance(name, str) else "querystring"
     if not isinstance(name, str) or not name:
-        frame.error("IN-06", "a parameter needs `name`", resolved.location)
+        found = "no `name`" if name is None else "an empty `name`" if name == "" else f"{shown_value(name)} for `name`"
+        frame.error("IN-06", f"found {found} of a parameter, wanted its name on the wire", resolved.location)
         return None
     if not _known_location(location, name, version, resolved, frame):
         return None
@@ -176,8 +177,10 @@ def _known_location(location: Json, name: str, version: SpecVersion, node: Node,
     if location in known:
         return True
     near = nearest(str(location), known, limit=1)
-    hint = f"did you mean `{near[0]}`?" if near else f"one of {comma_list(known)}"
-    frame.error("IN-06", f"parameter `{name}` has `in: {location}`, which is no place", node.location.child("in"), hint)
+    hint = f"did you mean `{near[0]}`?" if near else None
+    found = "no `in`" if location is None else f"{shown_value(location)} for `in`"
+    message = f"found {found} of parameter `{name}`, wanted one of {comma_list(known)}"
+    frame.error("IN-06", message, node.location.child("in"), hint)
     return False
 
 
@@ -185,7 +188,7 @@ def _required(node: Node, frame: Frame) -> bool:
     required = node.get("required")
     if required is None or isinstance(required.value, bool):
         return required is not None and required.value is True
-    frame.error("IN-06", f"`required` is true or false, not {kind_of(required.value)}", required.location)
+    frame.error("IN-06", f"found {kind_of(required.value)} for `required`, wanted true or false", required.location)
     return False
 
 
@@ -249,7 +252,7 @@ def _style(parameter: Parameter, frame: Frame) -> Style:
         return cast(Style, declared.value)
     frame.error(
         "IN-06",
-        f"`style: {declared.value}` is not for {parameter.location} parameters",
+        f"found {shown_value(declared.value)} for `style`, wanted one for {parameter.location} parameters",
         declared.location,
         f"one of {comma_list(allowed)}",
     )

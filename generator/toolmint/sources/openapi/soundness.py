@@ -2,42 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from toolmint.ir.schema import Schema, definition_name
+from toolmint.sources.openapi.violations import flatten_rust_error
+from toolmint.text import visible
 
-__all__ = ["unsound_schemas"]
+__all__ = ["Unsound", "unsound_schemas"]
 
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE_SINGLES = ("not", "if", "then", "else")
 
 
-def unsound_schemas(schemas: Mapping[str, Schema], definitions: Mapping[str, Schema]) -> dict[str, str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsound:
+    """What is wrong with schemas, one phrase each, by name; a tool may be called like a definition."""
+
+    tools: Mapping[str, str]
+    definitions: Mapping[str, str]
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is wrong."""
+        return bool(self.tools or self.definitions)
+
+    def of_tool(self, name: str, reached: Iterable[str]) -> list[str]:
+        """Return what is wrong with a tool's schema and with the definitions that it reaches."""
+        own = [self.tools[name]] if name in self.tools else []
+        return own + [self.definitions[one] for one in sorted(reached) if one in self.definitions]
+
+
+def unsound_schemas(schemas: Mapping[str, Schema], definitions: Mapping[str, Schema]) -> Unsound:
     """Find what is no JSON Schema 2020-12, or applies to itself without end.
 
     Args:
         schemas: the schemas of tools by name.
         definitions: what their references lead to.
-
-    Returns:
-        Name of a schema or definition -> what is wrong with it, one phrase. Empty when all is well.
     """
-    found = {name: f"`{name}` refers to itself without an end" for name in _endless(definitions)}
+    endless = {name: f"`{name}` refers to itself without an end" for name in _endless(definitions)}
+    return Unsound(tools=_no_schemas(schemas), definitions=endless | _no_schemas(definitions))
+
+
+def _no_schemas(schemas: Mapping[str, Schema]) -> dict[str, str]:
     import jsonschema_rs
 
-    everything: dict[str, Schema] = {**definitions, **{f" {name}": schema for name, schema in schemas.items()}}
-    if jsonschema_rs.meta.is_valid({"$schema": _DRAFT, "$defs": everything}):
-        return found
-    for name, schema in everything.items():
+    if jsonschema_rs.meta.is_valid({"$schema": _DRAFT, "$defs": dict(schemas)}):
+        return {}
+    found: dict[str, str] = {}
+    for name, schema in schemas.items():
         whole = {"$schema": _DRAFT, **schema} if isinstance(schema, Mapping) else schema
         try:
             jsonschema_rs.meta.validate(whole)
         except jsonschema_rs.ValidationError as error:
-            found[name.strip()] = error.message[:120]
+            violation = next(flatten_rust_error(error))
+            found[name] = visible(f"`{name}` is no JSON Schema: {violation.sentence}")
     return found
-
-
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def _endless(definitions: Mapping[str, Schema]) -> set[str]:

@@ -4,7 +4,7 @@ Of real documents in daily use one in five fails the validator, so nothing here 
 warning. Extraction reports what it cannot read; the caller raises a finding whose pointer a tool's request reaches.
 
 The meta-schema that the validator bundles is run directly through jsonschema-rs, which takes milliseconds. Only a
-document that fails it is given to the validator itself, which takes seconds.
+document that fails it without a cause that can be named is given to the validator itself, which takes seconds.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib.resources
 import importlib.util
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -26,8 +27,8 @@ from toolmint.documents.refs import READABLE_SUFFIXES
 from toolmint.errors import SourceError
 from toolmint.location import Location
 from toolmint.sources.openapi.version import SpecVersion, spec_version
-from toolmint.sources.openapi.violations import Violation, flatten_rust_error, flatten_schema_error, shown_value
-from toolmint.text import visible
+from toolmint.sources.openapi.violations import Violation, flatten_rust_error, flatten_schema_error
+from toolmint.text import shown_value, visible
 
 __all__ = ["HARMLESS", "HarmlessForm", "ValidatorFinding", "validate"]
 
@@ -161,8 +162,8 @@ def validate(document: Document, store: DocumentStore, *, full: bool = False) ->
                 collected.add(violation)
     except Exception as error:  # a crash of the validator is a finding, whatever it is (contract.md section 3)
         collected.crashed(error)
-    if not full and collected.harmless:
-        return collected.findings()  # the validator's own checks take seconds on a large document
+    if not full and collected.explained:
+        return collected.findings()  # the validator's own checks take seconds, and stumble over what is told already
     try:
         for violation in _semantic_violations(document, store, version):
             collected.add(violation)
@@ -197,6 +198,7 @@ class _Collected:
         self._places: dict[tuple[Any, ...], dict[Location, None]] = {}
         self._first: dict[tuple[Any, ...], tuple[Violation, bool]] = {}
         self._crashes: list[ValidatorFinding] = []
+        self._vague = False
 
     def add(self, violation: Violation) -> None:
         """Take one violation."""
@@ -206,13 +208,14 @@ class _Collected:
             detail = ""
         kind = (violation.keyword, detail, harmless)
         self._first.setdefault(kind, (violation, harmless))
+        self._vague |= not harmless and violation.keyword not in _OWN_WORDS and violation.is_vague
         place = _location(self._document, self._store, violation)
         self._places.setdefault(kind, {})[place] = None
 
     @property
-    def harmless(self) -> bool:
-        """Whether all that was found so far is read without guessing."""
-        return not self._crashes and all(harmless for _, harmless in self._first.values())
+    def explained(self) -> bool:
+        """Whether all that was found so far is harmless or names its cause."""
+        return not self._crashes and not self._vague
 
     def crashed(self, error: Exception) -> None:
         """Take a failure of the validator itself."""
@@ -248,7 +251,8 @@ class _Collected:
                 hint=f"and {len(others):,} more like it" if others else None,
             )
             made.append(ValidatorFinding(diagnostic=diagnostic, harmless=harmless, others=tuple(others)))
-        return made + self._crashes
+        # A crash over what the findings name already would tell nothing.
+        return made if any(not one.harmless for one in made) else made + self._crashes
 
 
 # Keywords of our own, whose `wanted` is the sentence.
@@ -349,7 +353,7 @@ def _in_own_words(keyword: str, tokens: Sequence[str], sentence: str) -> Violati
 
 
 def _short(message: str) -> str:
-    words = " ".join(message.split()).rstrip(".")
+    words = re.sub(r"'([^'\s]+)'", r"`\1`", " ".join(message.split()).rstrip("."))
     words = words if len(words) <= 100 else words[:99] + "…"
     return words[:1].lower() + words[1:]
 

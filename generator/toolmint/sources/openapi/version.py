@@ -36,15 +36,17 @@ def spec_version(document: Document) -> SpecVersion:
     """
     value = document.value
     if not isinstance(value, Mapping):
-        raise _unknown(document, f"an OpenAPI document is a mapping, not {kind_of(value)}", None)
+        raise _unknown(document, f"found {kind_of(value)}, wanted an OpenAPI document, which is a mapping", None)
+    if "openapi" in value and "swagger" in value:
+        raise _unknown(document, "found both `openapi` and `swagger`, wanted the one whose rules it follows", "swagger")
     for key in ("openapi", "swagger"):
         if key in value:
             declared = str(value[key])
             found = re.match(r"(2\.0|3\.0|3\.1|3\.2)(\.|$)", declared)
             if found:
                 return SpecVersion(found.group(1))
-            raise _unknown(document, f"`{key}: {declared}` is no version that toolmint reads", key)
-    raise _unknown(document, "neither `openapi` nor `swagger` stands at the root", None)
+            raise _unknown(document, f"found `{key}: {declared}`, wanted a version that toolmint reads", key)
+    raise _unknown(document, "found neither `openapi` nor `swagger` at the root, wanted one of them", None)
 
 
 def _unknown(document: Document, message: str, key: str | None) -> SourceError:

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from toolmint.text import comma_list, kind_of, visible
+from toolmint.text import comma_list, plural, shown_value
 
-__all__ = ["Violation", "flatten_rust_error", "flatten_schema_error", "shown_value"]
+__all__ = ["Violation", "flatten_rust_error", "flatten_schema_error"]
 
-_SHOWN = 60
 _KINDS = {
     "array": "a list",
     "boolean": "`true` or `false`",
@@ -26,18 +25,29 @@ _KINDS = {
     "string": "a string",
 }
 _LIMITS = {
-    "exclusiveMaximum": "is not below the exclusive maximum",
-    "exclusiveMinimum": "is not above the exclusive minimum",
-    "maximum": "is above the maximum",
-    "maxItems": "has more entries than",
-    "maxLength": "is longer than",
-    "maxProperties": "has more keys than",
-    "minimum": "is below the minimum",
-    "minItems": "has fewer entries than",
-    "minLength": "is shorter than",
-    "minProperties": "has fewer keys than",
-    "multipleOf": "is no multiple of",
+    "exclusiveMaximum": "less than",
+    "exclusiveMinimum": "more than",
+    "maximum": "at most",
+    "maxItems": "at most",
+    "maxLength": "at most",
+    "maxProperties": "at most",
+    "minimum": "at least",
+    "minItems": "at least",
+    "minLength": "at least",
+    "minProperties": "at least",
+    "multipleOf": "a multiple of",
 }
+_UNITS = {"Items": ("entry", "entries"), "Length": ("character", "characters"), "Properties": ("key", "keys")}
+"""What the size of a value is counted in, by what the keyword ends in."""
+_FORMATS = {
+    "email": "an e-mail address",
+    "regex": "a regular expression of ECMA 262",
+    "uri": "a URI",
+    "uri-reference": "a URI",
+}
+_EITHER = (("schema", "content"), ("operationId", "operationRef"))
+"""Keys of which an object has one (3.1 section 4.8.12.2); the meta-schema says no more than that two forms fit."""
+_VAGUE = "one of the forms that the standard has here"
 _CHOICES = frozenset({"anyOf", "oneOf"})
 
 
@@ -69,63 +79,96 @@ class Violation:
     @property
     def sentence(self) -> str:
         """What was found and what was wanted: lower case, no full stop, values cut."""
-        found = shown_value(self.instance)
         match self.keyword:
             case "required":
                 return f"{comma_list(self.names)} {'is' if len(self.names) == 1 else 'are'} missing"
             case "unknown":
                 return f"unknown {'key' if len(self.names) == 1 else 'keys'} {comma_list(self.names)}"
-            case "type":
-                return f"found {found} where {self._kinds()} was wanted"
-            case "enum" if len(self.wanted) == 1:
-                return f"found {found} where {shown_value(self.wanted[0])} was wanted"
-            case "enum":
-                options = [shown_value(option).strip("`") for option in self.wanted]
-                return f"{found} is none of {comma_list(options, limit=6)}"
-            case "const":
-                return f"found {found} where {shown_value(self.wanted)} was wanted"
-            case "format":
-                return f"{found} is no {self._format()}"
-            case "pattern":
-                return f"{found} does not match the pattern {shown_value(self.wanted)}"
-            case "uniqueItems":
-                return "the list repeats an entry"
             case "dependencies" | "dependentRequired":
                 return f"{shown_value(self.wanted)} is missing beside a key that needs it"
-            case "anyOf" | "oneOf":
-                return f"{found} has none of the forms that are allowed here"
-            case "not":
-                return "a combination that the standard excludes"
-            case _ if self.keyword in _LIMITS:
-                return f"{found} {_LIMITS[self.keyword]} {shown_value(self.wanted)}"
+            case "uniqueItems":
+                return f"found an entry twice{self._where()}, wanted each once"
+            case "none-of":
+                return f"found none of {comma_list(self.wanted)}{self._where()}, wanted one of them"
+            case "oneOf" if both := self._both():
+                return f"found both {' and '.join(both)}{self._where()}, wanted one of them"
+            case "not" if together := _together(self.wanted):
+                return f"found {' beside '.join(together)}{self._where()}, wanted one of them"
+            case "contains" if self.last_name == "parameters":  # the one `contains` of 3.2, section 4.12
+                return "found several parameters `in: querystring`, wanted at most one"
             case _:
-                return f"{found} breaks `{self.keyword}`"
+                return f"found {self._found()}{self._where()}, wanted {self._wanted()}"
 
-    def _kinds(self) -> str:
-        wanted = [self.wanted] if isinstance(self.wanted, str) else list(self.wanted)
-        return " or ".join(_KINDS.get(kind, kind) for kind in wanted)
+    @property
+    def is_vague(self) -> bool:
+        """Whether the sentence names no cause."""
+        return self.sentence.endswith(_VAGUE)
 
-    def _format(self) -> str:
-        names = {
-            "regex": "regular expression of ECMA 262",
-            "uri": "URI",
-            "uri-reference": "URI",
-            "email": "e-mail address",
-        }
-        return names.get(self.wanted, f"value of the format `{self.wanted}`")
+    def _where(self) -> str:
+        """Name the key that holds the value, or the list that it is an entry of."""
+        if not self.last_name:
+            return ""
+        return f" {'in' if self.tokens[-1].isdigit() else 'for'} {shown_value(self.last_name)}"
+
+    def _found(self) -> str:
+        unit = _UNITS.get(self.keyword[3:]) if self.keyword in _LIMITS else None
+        return shown_value(self.instance) if unit is None else plural(len(self.instance), *unit)
+
+    def _wanted(self) -> str:
+        match self.keyword:
+            case "type":
+                return _kinds([self.wanted] if isinstance(self.wanted, str) else self.wanted)
+            case "enum" if len(self.wanted) == 1:
+                return shown_value(self.wanted[0])
+            case "enum":
+                return f"one of {comma_list([shown_value(option).strip('`') for option in self.wanted], limit=6)}"
+            case "const":
+                return shown_value(self.wanted)
+            case "format":
+                return _FORMATS.get(self.wanted, f"a value of the format {shown_value(self.wanted)}")
+            case "pattern":
+                return f"text that matches {shown_value(self.wanted)}"
+            case "falseSchema":
+                return "nothing beside the other keys there"
+            case "anyOf" | "oneOf" if kinds := self._kinds_of_branches():
+                return _kinds(kinds)
+            case _ if self.keyword in _LIMITS:
+                return f"{_LIMITS[self.keyword]} {self.wanted}"
+            case _:
+                return _VAGUE
+
+    def _kinds_of_branches(self) -> list[str]:
+        """Return the kinds of value that a choice allows, as far as its branches fail for the kind alone."""
+        here = [
+            one for branch in self.branches for one in branch if one.tokens == self.tokens and one.keyword == "type"
+        ]
+        listed = [[one.wanted] if isinstance(one.wanted, str) else list(one.wanted) for one in here]
+        return list(dict.fromkeys(str(kind) for kinds in listed for kind in kinds))
+
+    def _both(self) -> list[str]:
+        """Return the keys that exclude each other, where two branches of a choice fit."""
+        if any(self.branches) or not isinstance(self.instance, dict):
+            return []
+        pairs = [pair for pair in _EITHER if all(key in self.instance for key in pair)]
+        return [f"`{key}`" for key in pairs[0]] if pairs else []
 
 
-def shown_value(value: Any) -> str:
-    """Write a value for a message: scalars in backticks, cut; collections by their kind alone."""
-    if isinstance(value, (dict, list)):
-        return kind_of(value)
-    shown = (
-        {None: "null", True: "true", False: "false"}[value]
-        if value is None or value is True or value is False
-        else str(value)
-    )
-    shown = visible(shown.replace("\n", " "))
-    return f"`{shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + '…'}`"
+def _kinds(kinds: Sequence[str]) -> str:
+    return " or ".join(_KINDS.get(kind, kind) for kind in kinds)
+
+
+def _together(schema: Any) -> list[str]:
+    """Return what must not stand together, where a `not` says it: keys, or entries with one key of a fixed value."""
+    if not isinstance(schema, dict):
+        return []
+    required = schema.get("required", [])
+    if len(required) > 1:
+        return [f"`{key}`" for key in required]
+    found = []
+    for branch in schema.get("allOf", []):
+        for key, value in branch.get("contains", {}).get("properties", {}).items():
+            found.append(f"`{key}: {value.get('const')}`")
+    return found if len(found) > 1 else []
 
 
 def flatten_rust_error(error: Any) -> Iterator[Violation]:
@@ -178,6 +221,9 @@ def _chosen_branch(violation: Violation) -> tuple[Violation, ...]:
     meant = branches if has_ref else [branch for branch in branches if not is_reference_branch(branch)]
     if not meant:
         return ()
+    missing = [branch[0].names[0] for branch in meant if _lacks_one_key(branch, depth)]
+    if is_mapping and len(missing) == len(meant) > 1:
+        return (replace(violation, keyword="none-of", wanted=missing, branches=()),)
     best = max(meant, key=fitness)
     # Scalars fit a choice of scalar forms equally badly; saying so beats naming one of them.
     if not is_mapping and len(meant) > 1 and all(len(error.tokens) == depth for branch in meant for error in branch):
@@ -185,12 +231,16 @@ def _chosen_branch(violation: Violation) -> tuple[Violation, ...]:
     return tuple(_with_all_options(error, meant) for error in best)
 
 
+def _lacks_one_key(branch: tuple[Violation, ...], depth: int) -> bool:
+    return len(branch) == 1 and branch[0].keyword == "required" and len(branch[0].tokens) == depth
+
+
 def _with_all_options(error: Violation, branches: list[tuple[Violation, ...]]) -> Violation:
     """Offer what any branch allows: a parameter's `in` has a branch for each of its values."""
     if error.keyword != "enum":
         return error
     same = (other for branch in branches for other in branch if (other.keyword, other.tokens) == ("enum", error.tokens))
-    return replace(error, wanted=list(dict.fromkeys(str(option) for other in same for option in other.wanted)))
+    return replace(error, wanted=list({repr(option): option for other in same for option in other.wanted}.values()))
 
 
 def _from_rust(error: Any) -> Violation:
@@ -208,6 +258,7 @@ def _from_rust(error: Any) -> Violation:
         "pattern",
         "limit",
         "multiple_of",
+        "schema",
     ):
         if hasattr(kind, name):
             wanted = getattr(kind, name)

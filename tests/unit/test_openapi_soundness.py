@@ -1,0 +1,29 @@
+"""A last look at lifted schemas."""
+
+from __future__ import annotations
+
+from toolmint.sources.openapi.soundness import unsound_schemas
+
+
+def test_sound_schemas_give_nothing() -> None:
+    found = unsound_schemas({"a": {"type": "object"}, "b": True}, {"a": {"type": "string"}})
+    assert not found.any
+
+
+def test_a_tool_and_a_definition_of_one_name_are_judged_apart() -> None:
+    found = unsound_schemas({"order": {"type": "object"}, "pay": {"type": "int"}}, {"order": {"minLength": "1"}})
+    assert dict(found.tools) == {"pay": "`pay` is no JSON Schema: " + found.tools["pay"].partition(": ")[2]}
+    assert "wanted" in found.tools["pay"]
+    assert dict(found.definitions) == {
+        "order": "`order` is no JSON Schema: found `1` for `minLength`, wanted an integer"
+    }
+    assert found.of_tool("order", []) == []
+    assert found.of_tool("order", ["order"]) == [found.definitions["order"]]
+    assert found.of_tool("pay", ["order"]) == [found.tools["pay"], found.definitions["order"]]
+
+
+def test_a_definition_that_applies_to_itself_is_unsound() -> None:
+    definitions = {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}, "c": {"$ref": "#/$defs/a"}}
+    found = unsound_schemas({}, definitions)
+    assert set(found.definitions) == {"a", "b"}
+    assert found.of_tool("x", ["a", "c"]) == ["`a` refers to itself without an end"]
