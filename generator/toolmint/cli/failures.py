@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import platform
 import shlex
 import tempfile
@@ -12,11 +14,28 @@ from pathlib import Path
 from toolmint.cli.console import Console
 from toolmint.cli.version import version_line
 from toolmint.diagnostics import CODES, Diagnostic
+from toolmint.documents import read_file
 from toolmint.errors import ToolmintError
 from toolmint.reporters import load_reporter
 from toolmint.reporters.report import Failure, Layout, Report
 
-__all__ = ["file_line", "report_bug", "report_failure"]
+__all__ = ["file_line", "refused_by_system", "report_bug", "report_failure"]
+
+_NO_BUGS = frozenset(
+    {
+        *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO),
+        *(errno.ELOOP, errno.ENAMETOOLONG, errno.EMFILE, errno.ENFILE),
+    }
+)
+"""What the operating system refuses for reasons of its own."""
+
+
+def refused_by_system(error: Exception) -> ToolmintError | None:
+    """Return the failure of a file that the operating system does not let be read or written; None for a bug."""
+    if not isinstance(error, OSError) or error.errno not in _NO_BUGS or error.filename is None:
+        return None
+    reason = (error.strerror or type(error).__name__).lower()
+    return ToolmintError(f"cannot read or write `{os.fsdecode(error.filename)}`: {reason}")
 
 
 def report_failure(error: ToolmintError, console: Console, report_format: str = "text") -> None:
@@ -60,7 +79,7 @@ def _print(failure: Failure | None, findings: tuple[Diagnostic, ...], console: C
 def file_line(path: str, line: int) -> str | None:
     """Return a line of a file by its path from the current folder; None where it cannot be read."""
     try:
-        lines = Path(path).read_bytes().decode("utf-8-sig", "replace").split("\n")
+        lines = read_file(Path(path)).decode("utf-8-sig", "replace").split("\n")
     except (OSError, ValueError):
         return None
     return lines[line - 1].rstrip("\r") if 0 < line <= len(lines) else None

@@ -57,7 +57,7 @@ def _fail(error: Exception, arguments: Sequence[str], console: Console) -> int:
     from typer.main import get_command
 
     from toolmint.cli.app import app
-    from toolmint.cli.failures import report_bug, report_failure
+    from toolmint.cli.failures import refused_by_system, report_bug, report_failure
     from toolmint.cli.usage import asked_format, translated
     from toolmint.errors import ExitCode, InternalError, ToolmintError
 
@@ -67,6 +67,7 @@ def _fail(error: Exception, arguments: Sequence[str], console: Console) -> int:
             console.tell(error.format_message())
             return ExitCode.UNUSABLE
         error = translated(error, getattr(get_command(app), "commands", {}), arguments)
+    error = refused_by_system(error) or error
     if isinstance(error, ToolmintError) and not isinstance(error, InternalError):
         report_failure(error, console, report_format)
         return error.exit_code

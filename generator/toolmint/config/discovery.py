@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from toolmint.documents import DocumentStore
+from toolmint.documents import DocumentStore, beginning_of
 from toolmint.errors import SourceError
 from toolmint.sources import SOURCES, load_source
 
@@ -72,7 +72,8 @@ def candidates(specs: Path, store: DocumentStore) -> Iterator[tuple[str, Path]]:
     """
     found: dict[Path, str] = {}
     for file in specs.iterdir():
-        if file.is_file() and file.name.lower().endswith((*_DOCUMENTS, ".py")):
+        # A link that leads nowhere, or a pipe, is no reason to be silent: its extraction says what it is.
+        if file.name.lower().endswith((*_DOCUMENTS, ".py")) and not file.is_dir():
             try:
                 kind = kind_of(file, store)
             except SourceError:
@@ -120,8 +121,7 @@ def source_name(file: Path) -> str:
 
 def _root_kind(file: Path, store: DocumentStore) -> str | None:
     try:
-        with file.open("rb") as stream:
-            beginning = stream.read(_PEEK_BYTES)
+        beginning = beginning_of(file, _PEEK_BYTES)
     except OSError:
         beginning = b""  # the store says what is wrong
     found = _FIRST_KEY.match(beginning.decode("utf-8-sig", "replace"))

@@ -14,7 +14,7 @@ from toolmint.config.lint_settings import lint_settings
 from toolmint.config.patterns import pattern_places
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.diagnostics import Diagnostic, Related, Severity
-from toolmint.documents import DocumentStore
+from toolmint.documents import DocumentStore, check_regular, why_unreadable
 from toolmint.errors import ConfigError, SourceError, UsageError
 from toolmint.location import Location
 from toolmint.lowering import Budget
@@ -147,7 +147,8 @@ def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path
     """Make a project of sources that are named by their paths, without a project file.
 
     Args:
-        paths: files or folders as they were given, relative to `root` or absolute.
+        paths: files or folders as they were given, relative to `root` or absolute; one that is given twice, in
+            whatever spelling, is taken once.
         store: the store of the run, whose root is `root`.
         root: the current folder.
         out: the output folder; None: `generated` in `root`.
@@ -156,6 +157,7 @@ def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path
         SourceError: a path does not exist, cannot be parsed, or is of no kind that toolmint reads.
         ConfigError: two sources of one name.
     """
+    once = {os.path.realpath(root / path): path for path in reversed(paths)}
     sources = tuple(
         SourceInput(
             name=source_name((root / path).resolve() if path.name in {"", ".."} else path),
@@ -163,7 +165,7 @@ def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path
             file=path,
             overlays=overlays_beside(root / path, store),
         )
-        for path in paths
+        for path in reversed(once.values())
     )
     _refuse_equal_names(sources, root)
     return Project(
@@ -176,10 +178,15 @@ def _normal(path: Path) -> Path:
 
 
 def _registered_kind(file: Path, shown: str, store: DocumentStore) -> str:
-    if not file.exists():
-        near = _names_beside(file, Path(shown).parent)
+    try:
+        check_regular(file)
+        if file.is_dir():
+            next(file.iterdir(), None)
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError) and not file.is_symlink()
+        near = _names_beside(file, Path(shown).parent) if missing else None
         hint = f"did you mean {comma_list(near)}?" if near else None
-        raise SourceError.at(_finding("IN-01", Severity.ERROR, "the file does not exist", shown, hint=hint))
+        raise SourceError.at(_finding("IN-01", Severity.ERROR, why_unreadable(error), shown, hint=hint)) from error
     kind = kind_of(file, store)
     if kind not in SOURCES and file.is_file() and (claimed := claimed_kind(file)):
         kind = claimed
@@ -214,7 +221,10 @@ def _discovered_sources(
         if "specs" in read.values:
             read.fail(f"the folder `{folder}` does not exist", ["specs"])
         raise _nothing_to_compile(f"there is neither a project file nor a folder `{folder}`", read)
-    found = list(candidates(specs, store))
+    try:
+        found = list(candidates(specs, store))
+    except OSError as error:
+        raise ConfigError(f"`{shown_path(Path(error.filename or specs), root)}`: {why_unreadable(error)}") from error
     notices = [
         _passed_over(kind, shown_path(file, root), Severity.INFO)
         for kind, file in found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +44,10 @@ def open_project(
         UsageError: an argument names nothing.
         ToolmintError: the project or a path cannot be read.
     """
+    if "" in arguments:
+        raise UsageError(
+            "found an empty SOURCE, wanted a source's name or a path", hint="a shell variable may be unset"
+        )
     out = cwd / out if out is not None else None
     store = DocumentStore(root)
     if not arguments:
@@ -52,7 +57,7 @@ def open_project(
         try:
             project = load_project(root, store, out=out)
         except NothingToCompile:
-            if not all((cwd / argument).exists() for argument in arguments):
+            if not all(os.path.exists(cwd / argument) for argument in arguments):  # noqa: PTH110  # raises nothing
                 raise
     if project is None or _are_files_outside(arguments, project, cwd):
         store = DocumentStore(cwd)
@@ -68,7 +73,7 @@ def _need_no_project(arguments: Sequence[str], root: Path, cwd: Path) -> bool:
     """Say whether the project need not even be looked for, so that it cannot be in the way of a path."""
     specs = root / DEFAULT_SPECS
     outside = all(
-        _looks_like_path(argument) and not (cwd / argument).resolve().is_relative_to(specs) for argument in arguments
+        _looks_like_path(argument) and not _real(cwd / argument).is_relative_to(specs) for argument in arguments
     )
     return outside and not has_project_file(root)
 
@@ -78,14 +83,19 @@ def _are_files_outside(arguments: Sequence[str], project: Project, cwd: Path) ->
     return all(
         argument not in names
         and _source_at(argument, project, cwd) is None
-        and (_looks_like_path(argument) or (cwd / argument).exists())
+        and (_looks_like_path(argument) or os.path.exists(cwd / argument))  # noqa: PTH110  # raises nothing
         for argument in arguments
     )
 
 
 def _source_at(argument: str, project: Project, cwd: Path) -> SourceInput | None:
-    file = (cwd / argument).resolve()
-    return next((source for source in project.sources if (project.root / source.file).resolve() == file), None)
+    file = _real(cwd / argument)
+    return next((source for source in project.sources if _real(project.root / source.file) == file), None)
+
+
+def _real(path: Path) -> Path:
+    """Return a path with its symbolic links followed, one that leads back to itself left as it is."""
+    return Path(os.path.realpath(path))
 
 
 def _cut_down(project: Project, arguments: Sequence[str], cwd: Path) -> Project:
@@ -93,7 +103,7 @@ def _cut_down(project: Project, arguments: Sequence[str], cwd: Path) -> Project:
     chosen: dict[str, SourceInput] = {}
     for argument in arguments:
         source = by_name.get(argument) or _source_at(argument, project, cwd)
-        if source is None and (cwd / argument).exists():
+        if source is None and os.path.exists(cwd / argument):  # noqa: PTH110  # raises nothing
             raise UsageError(
                 f"`{argument}` is no source of the project, and others that were named are",
                 hint="name sources of the project, or files outside it, not both at once",

@@ -14,6 +14,7 @@ import yaml
 
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents.faults import Fault
+from toolmint.documents.files import read_file, why_unreadable
 from toolmint.documents.json_reader import has_lone_surrogate, read_json
 from toolmint.documents.lines import LineTable
 from toolmint.documents.origins import Origins
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "decode", "load_document", "parse_document", "unreadable_file"]
 
+_PEEKED = 200
+"""Bytes or characters at the beginning that tell what a file is."""
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -65,7 +68,7 @@ def load_document(file: Path, *, path: str) -> Document:
         SourceError: with a diagnostic: the file cannot be read, decoded or parsed.
     """
     try:
-        content = file.read_bytes()
+        content = read_file(file)
     except OSError as error:
         raise unreadable_file(error, path=path) from error
     return parse_document(content, path=path, file=file)
@@ -73,13 +76,7 @@ def load_document(file: Path, *, path: str) -> Document:
 
 def unreadable_file(error: OSError, *, path: str) -> SourceError:
     """Return the failure of a file that the operating system does not give."""
-    if isinstance(error, FileNotFoundError):
-        message = "the file does not exist"
-    elif isinstance(error, IsADirectoryError):
-        message = "found a folder, wanted a file"
-    else:
-        message = f"the file cannot be read: {(error.strerror or type(error).__name__).lower()}"
-    return _failure(Fault(message, 0), LineTable(""), path)
+    return _failure(Fault(why_unreadable(error), 0), LineTable(""), path)
 
 
 def parse_document(content: bytes, *, path: str, file: Path) -> Document:
@@ -114,8 +111,11 @@ def decode(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if content.startswith(_UTF16_MARKS) or content[:200].count(b"\0") > len(content[:200]) // 3:
+        beginning = content[:_PEEKED]
+        if content.startswith(_UTF16_MARKS) or beginning.count(b"\0") > len(beginning) // 3:
             raise Fault("found what looks like UTF-16, wanted UTF-8", 0, hint="save the file as UTF-8") from None
+        if b"\0" in beginning:  # no text of any encoding of one byte a character has it
+            raise Fault("found binary data, wanted text in UTF-8", 0) from None
         bad = error.object[error.start]
         # Bytes 0x80 to 0x9F are control characters in Latin-1, which nobody writes, and letters in Windows-1252.
         name = "windows-1252" if 0x80 <= bad <= 0x9F else "latin-1"
@@ -134,8 +134,8 @@ def _parse(text: str, *, is_json_file: bool) -> tuple[Json, Literal["yaml", "jso
     beginning = text.lstrip()[:1]
     if not beginning:
         raise Fault("the document is empty", 0)
-    if "\0" in text[:200]:
-        raise Fault("found what looks like UTF-16 or binary data, wanted UTF-8", 0, hint="save the file as UTF-8")
+    if "\0" in text:
+        raise _nul_fault(text)
     if beginning in "{[" or (is_json_file and beginning in '"-0123456789'):
         try:
             return read_json(text), "json"
@@ -150,6 +150,13 @@ def _parse(text: str, *, is_json_file: bool) -> tuple[Json, Literal["yaml", "jso
     if has_lone_surrogate(text, value):  # only the parser in Python lets them pass
         raise Fault("half of a surrogate pair, which is no character", 0)
     return value, "yaml"
+
+
+def _nul_fault(text: str) -> Fault:
+    """Refuse a character that neither YAML nor JSON may hold; many of them are another encoding, or no text."""
+    if text[:_PEEKED].count("\0") > len(text[:_PEEKED]) // 10:
+        return Fault("found what looks like UTF-16 or binary data, wanted UTF-8", 0, hint="save the file as UTF-8")
+    return Fault("found a NUL character, which no text may hold", text.index("\0"), width=1, hint="remove it")
 
 
 def _could_be_yaml(text: str, fault: Fault) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from toolmint.diagnostics import Related
+from toolmint.documents.files import read_file
 from toolmint.documents.lines import LineTable
 from toolmint.documents.load import Document, parse_document, unreadable_file
 from toolmint.documents.node import Node
@@ -54,7 +55,7 @@ class DocumentStore:
             folder.
     """
 
-    def __init__(self, root: Path, *, read: Callable[[Path], bytes] = Path.read_bytes) -> None:
+    def __init__(self, root: Path, *, read: Callable[[Path], bytes] = read_file) -> None:
         self.root = _normal(root)
         self._read = read
         self._caches = _Caches()

@@ -10,7 +10,7 @@ import re
 
 import yaml
 
-from toolmint.documents.faults import Fault
+from toolmint.documents.faults import Fault, too_deep
 from toolmint.documents.lines import LineTable
 
 __all__ = ["explain_yaml_error"]
@@ -45,6 +45,8 @@ def explain_yaml_error(text: str, error: yaml.YAMLError) -> Fault:
     problem = error.problem or ""
     context = error.context or ""
     opened = error.context_mark.index if error.context_mark is not None else offset
+    if "nesting depth" in problem:  # libyaml looks ahead of the reader, which refuses less
+        return too_deep(offset)
     return (
         _tab(lines, offset, problem)
         or _bad_start(text, offset, opened, problem, context)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from toolmint.documents import DocumentStore, Node
+from toolmint.documents import DocumentStore, Node, beginning_of
 from toolmint.ir.contract import Catalog
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.openapi.extract import Extractor
@@ -28,8 +28,7 @@ class OpenApiSource:
         """Say whether a file looks like an OpenAPI document: by its ending and a root key near its beginning."""
         if file.suffix.lower() not in (".yaml", ".yml", ".json"):
             return False
-        with file.open("rb") as opened:
-            head = opened.read(65_536)
+        head = beginning_of(file, 65_536)
         return bool(_ROOT_KEY.search(head) or _JSON_KEY.search(head))
 
     def extract(self, source: SourceInput, store: DocumentStore) -> Extraction:
