@@ -102,6 +102,7 @@ CODES: dict[str, Code] = {
     "NM-04": Code("renamed-tool", "A tool has another name than in the checked-in contract."),
     "NM-05": Code("invalid-argument-name", "An argument's name is not legal for every provider."),
     "NM-06": Code("renamed-argument", "An argument has another name than in the checked-in contract."),
+    "NM-07": Code("respelt-name", "An operationId holds letters that not every provider takes in a tool's name."),
     "PF-01": Code("invalid-project-file", "The project file cannot be read, or a key or value in it is wrong."),
     "PF-02": Code("duplicate-source-name", "Two sources would be generated into the same folder."),
     "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 __all__ = [
+    "ascii_spelling",
     "comma_list",
     "kind_of",
     "name_words",
@@ -26,6 +28,15 @@ _BORDERS = (
     re.compile(r"(?<=[A-Z])(?=[A-Z][a-z])"),  # HTTPServer -> HTTP Server
 )
 _SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
+
+_LATIN = dict(
+    zip(
+        "ßẞæÆœŒøØđĐłŁħĦŧŦ\u0131",
+        ("ss", "Ss", "ae", "Ae", "oe", "Oe", "o", "O", "d", "D", "l", "L", "h", "H", "t", "T", "i"),
+        strict=True,
+    )
+)
+"""Latin letters that Unicode does not take apart into a letter of ASCII and a mark."""
 
 _SHOWN = 60
 """Characters of a value that a message shows."""
@@ -52,11 +63,29 @@ def name_words(name: str) -> list[str]:
     return [word for word in _SEPARATORS.split(name) if word]
 
 
+def ascii_spelling(text: str) -> str | None:
+    """Write letters and digits outside ASCII by those of ASCII, where that is certain: `größe` as `grosse`.
+
+    Args:
+        text: any text; what is neither letter nor digit stays as it is.
+
+    Returns:
+        None where a letter has no such spelling, as those of other scripts.
+    """
+    if text.isascii():
+        return text
+    spelt = "".join(_LATIN.get(letter, letter) for letter in text)
+    # Compatibility forms (UAX 15) tell a letter from its marks, which go.
+    letters = [one for one in unicodedata.normalize("NFKD", spelt) if not unicodedata.combining(one)]
+    return None if any(one.isalnum() and not one.isascii() for one in letters) else "".join(letters)
+
+
 def snake_case(name: str) -> str:
     """Write an identifier in snake_case, keeping every ASCII letter and digit.
 
     Args:
-        name: any spelling; characters outside ASCII letters and digits count as separators.
+        name: any spelling; characters outside ASCII letters and digits count as separators, so write letters of
+            other alphabets by `ascii_spelling` before.
 
     Returns:
         Lower-case words joined by `_`; empty when `name` holds no ASCII letter or digit.

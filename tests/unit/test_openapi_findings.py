@@ -152,3 +152,50 @@ components:
 """
     result = compiled(f"openapi: 3.0.3\n{INFO}paths:\n{operation}{schemas}", tmp_path)
     assert said(result) == ["12:47 error IN-05 found `5` for `url`, wanted a string"]
+
+
+def _x_tool(*, root: str = "", path: str = "", tag: str = "", operation: str = "") -> str:
+    block = "x-tool: {}, ".format
+    return f"""\
+openapi: 3.1.0
+info: {{title: T, version: "1"}}
+{block(root) if root else ""}
+tags: [{{{block(tag) if tag else ""}name: t}}]
+paths:
+  /a: {{{block(path) if path else ""}get: {{{block(operation) if operation else ""}operationId: a, tags: [t], \
+responses: {{'204': {{description: done}}}}}}}}
+""".replace(", \n", "\n")
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        {"root": "false", "operation": "true"},
+        {"tag": "false", "operation": "true"},
+        {"path": "false", "operation": "true"},
+        {"root": "false", "path": "true"},
+        {"tag": "false", "path": "true"},
+        {"root": "false", "tag": "true"},
+    ],
+)
+def test_true_takes_back_a_false(blocks: dict[str, str], tmp_path: Path) -> None:
+    result = compiled(_x_tool(**blocks), tmp_path)
+    assert said(result) == []
+    assert [contract.name for contract in result.catalogs["spec"].contracts] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "column"),
+    [
+        ({"operation": "true"}, "6:"),
+        ({"path": "true"}, "6:"),
+        ({"tag": "true"}, "4:"),
+        ({"root": "true"}, "3:"),
+        ({"root": "true", "operation": "true"}, "3:"),
+    ],
+)
+def test_true_that_takes_nothing_back_is_refused(blocks: dict[str, str], column: str, tmp_path: Path) -> None:
+    result = compiled(_x_tool(**blocks), tmp_path)
+    assert said(result)[0].startswith(column)
+    assert "error IN-13 found `true` for `x-tool`, and no `false` above that it could take back" in said(result)[0]
+    assert exit_code(result) is ExitCode.FINDINGS

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolmint.diagnostics import Severity
 from toolmint.lifting.frame import Frame
 from toolmint.location import Location
 from toolmint.sources.openapi.names import TOOL_NAME, NameRequest, tool_names
@@ -122,3 +123,53 @@ def test_names_are_legal_unique_and_independent_of_order(
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     again = dict(zip(shuffled, names(*[request(*one) for one in shuffled]), strict=True))
     assert again == found
+
+
+@pytest.mark.parametrize(
+    ("operation_id", "name"),
+    [
+        ("größe", "grosse"),
+        ("créerCommande", "creer_commande"),
+        ("cre\u0301er", "creer"),  # the mark as a character of its own
+        ("SøgÆble", "sog_aeble"),
+        ("Łódź", "lodz"),
+        ("\uff27\uff25\uff34\uff12", "get2"),  # letters of full width
+        ("Straße", "strasse"),
+        ("İstanbul\u0131", "istanbuli"),
+    ],
+)
+def test_letters_with_marks_lose_the_marks_alone(operation_id: str, name: str) -> None:
+    frame = Frame()
+    assert tool_names([request("GET", "/x", operation_id)], [frame]) == [name]
+    [note] = frame.diagnostics
+    assert (note.code, note.severity) == ("NM-07", Severity.INFO)
+    assert f"`{operation_id}` becomes `{name}`" in note.message
+
+
+@pytest.mark.parametrize("operation_id", ["查询任务", "获取Order", "заказ", "ご注文id", "orderΩ", "--"])
+def test_half_a_name_is_no_name(operation_id: str) -> None:
+    frame = Frame()
+    assert tool_names([request("GET", "/orders/{id}", operation_id)], [frame]) == ["get_orders_id"]
+    [warning] = frame.diagnostics
+    assert (warning.code, warning.severity) == ("NM-07", Severity.WARNING)
+    assert warning.location.pointer == "/paths/operationId"
+    assert f"`{operation_id}`" in warning.message
+    assert "`get_orders_id`" in warning.message
+    assert warning.hint == "choose a name: `x-tool: {name: …}` on `GET /orders/{id}`"
+
+
+def test_paths_that_lose_words_are_told_apart_by_a_digest() -> None:
+    frames = [Frame(), Frame(), Frame()]
+    requests = [request("GET", "/用户/{id}"), request("GET", "/订单/{id}"), request("GET", "/größe/{id}")]
+    found = tool_names(requests, frames)
+    assert found == [
+        *(f"get_id_{hashlib.sha256(f'GET {one.path}'.encode()).hexdigest()[:6]}" for one in requests[:2]),
+        "get_grosse_id",
+    ]
+    assert [one.code for frame in frames for one in frame.diagnostics] == ["NM-07", "NM-07"]
+
+
+def test_an_explicit_name_ends_the_matter() -> None:
+    frame = Frame()
+    assert tool_names([request("GET", "/用户", "获取用户", "get_user")], [frame]) == ["get_user"]
+    assert frame.diagnostics == []

@@ -53,5 +53,9 @@ class Frame:
         """Report what is worth knowing and harms nothing."""
         self._add(code, Severity.WARNING, message, place, hint)
 
+    def info(self, code: str, message: str, place: Location, hint: str | None = None) -> None:
+        """Report what is shown on request alone."""
+        self._add(code, Severity.INFO, message, place, hint)
+
     def _add(self, code: str, severity: Severity, message: str, place: Location, hint: str | None) -> None:
         self.diagnostics.append(Diagnostic(code=code, severity=severity, message=message, location=place, hint=hint))

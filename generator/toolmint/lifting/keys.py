@@ -11,37 +11,41 @@ import re
 from collections.abc import Iterable, Mapping
 
 from toolmint.ir.schema import Json, Schema
+from toolmint.text import ascii_spelling
 
 __all__ = ["KEY", "digest_suffix", "legal_key", "model_facing_keys", "says_wire_key"]
 
 KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 """What every provider takes as a property key; use `fullmatch`."""
 
+_STEM = 57
+"""Characters that are left of a key beside a digest."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_]")
 
 
 def legal_key(key: str) -> str:
     """Return the key with illegal characters as `_`, cut to 64 characters with a digest where it is longer.
 
-    A key without any ASCII letter or digit, such as `用户`, becomes `key_` and six digits of its digest: underscores
-    alone would say nothing and collide.
+    Letters with marks lose the marks (`größe` becomes `grosse`). A key without any letter or digit that ASCII can
+    spell, such as `用户`, becomes `key_` and six digits of its digest: underscores alone would say nothing and
+    collide.
     """
     if KEY.fullmatch(key):
         return key
-    name = _ILLEGAL.sub("_", key)
+    name = _ILLEGAL.sub("_", ascii_spelling(key) or key)
     if not name.strip("_"):
         return f"key_{digest_suffix(key)}"
     if name[0].isdigit():
         name = "_" + name
-    return name if len(name) <= 64 else f"{name[:57]}_{digest_suffix(key)}"
+    return name if len(name) <= 64 else f"{name[:_STEM]}_{digest_suffix(key)}"
 
 
 def says_wire_key(schema: Schema, wire: str, facing: str) -> Schema:
-    """Let a schema's text say the wire key where the model-facing key says nothing of it.
+    """Let a schema's text say the wire key where letters of it are missing in the model-facing key.
 
     `key_9677f3` tells a model nothing; `币种` as the description, or as the title beside one, does.
     """
-    if facing != f"key_{digest_suffix(wire)}" or schema is False:
+    if schema is False or ascii_spelling(wire) is not None or legal_key(wire)[:_STEM] not in facing:
         return schema
     said: dict[str, Json] = dict(schema) if isinstance(schema, Mapping) else {}
     if wire not in (said.get("title"), said.get("description")):
@@ -69,6 +73,6 @@ def model_facing_keys(keys: Iterable[str]) -> dict[str, str]:
     for form in forms.values():
         count[form] = count.get(form, 0) + 1
     return {
-        key: form if count[form] == 1 or form == key else f"{form[:57]}_{digest_suffix(key)}"
+        key: form if count[form] == 1 or form == key else f"{form[:_STEM]}_{digest_suffix(key)}"
         for key, form in forms.items()
     }

@@ -12,7 +12,7 @@ from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.location import Location
 from toolmint.text import comma_list, kind_of, nearest, shown_value
 
-__all__ = ["SENTENCES", "Texts", "ToolSettings", "property_settings", "tool_settings"]
+__all__ = ["SENTENCES", "Texts", "ToolSettings", "property_settings", "refuse_idle_true", "tool_settings"]
 
 Texts: TypeAlias = tuple[tuple[str, Location], ...]
 """Prose as written, with its places."""
@@ -49,7 +49,7 @@ class ToolSettings:
     examples: tuple[tuple[Json, Location], ...] = ()
     ignore: Mapping[str, tuple[str, Location]] = field(default_factory=dict)
     left_out: bool | None = None
-    """True for `x-tool: false`."""
+    """True for `x-tool: false`; False for `true`, which takes back a `false` above."""
 
     def over(self, defaults: ToolSettings) -> ToolSettings:
         """Return these settings with what they leave open taken from `defaults`; mappings are joined."""
@@ -82,7 +82,9 @@ def tool_settings(node: Node | None, frame: Frame, *, own: bool) -> ToolSettings
     if isinstance(block.value, bool):
         return ToolSettings(left_out=not block.value)
     if not isinstance(block.value, Mapping):
-        frame.error("IN-13", f"found {kind_of(block.value)} for `x-tool`, wanted a mapping or `false`", block.location)
+        frame.error(
+            "IN-13", f"found {kind_of(block.value)} for `x-tool`, wanted a mapping, `true` or `false`", block.location
+        )
         return ToolSettings()
     allowed = _TOOL_KEYS if own else tuple(key for key in _TOOL_KEYS if key not in _OWN_ONLY)
     _refuse_unknown(block, allowed, frame)
@@ -93,6 +95,24 @@ def tool_settings(node: Node | None, frame: Frame, *, own: bool) -> ToolSettings
             if value is not None:
                 found[key] = value
     return ToolSettings(**found)  # type: ignore[arg-type]  # each reader gives the type of its field
+
+
+def refuse_idle_true(node: Node, settings: ToolSettings, above: ToolSettings, frame: Frame) -> None:
+    """Report `x-tool: true` where no default above it says `false`: whoever writes it expects something of it.
+
+    Args:
+        node: the object that holds the block.
+        settings: the block, read.
+        above: the defaults that it is laid over.
+        frame: where the error goes (IN-13).
+    """
+    if settings.left_out is False and above.left_out is not True:
+        frame.error(
+            "IN-13",
+            "found `true` for `x-tool`, and no `false` above that it could take back",
+            node.child("x-tool").location,
+            "every operation becomes a tool; to say more of it, write a mapping such as `x-tool: {when: …}`",
+        )
 
 
 def property_settings(node: Node, frame: Frame) -> PropertySettings:

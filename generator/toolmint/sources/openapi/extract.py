@@ -18,7 +18,7 @@ from toolmint.prose.references import Scope
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.drafts import Draft, read_draft
 from toolmint.sources.openapi.examples import argument_examples
-from toolmint.sources.openapi.extension import ToolSettings, property_settings, tool_settings
+from toolmint.sources.openapi.extension import ToolSettings, property_settings, refuse_idle_true, tool_settings
 from toolmint.sources.openapi.findings import all_findings, check_size, left_out, raise_findings
 from toolmint.sources.openapi.hosting import security_schemes, servers_of, swagger_servers
 from toolmint.sources.openapi.names import NameRequest, tool_names
@@ -164,31 +164,36 @@ class Extractor:
     def _selected(self) -> Iterator[tuple[Operation, ToolSettings]]:
         """Yield the operations that `x-tool: false` does not leave out, with the defaults laid under their own."""
         at_root = tool_settings(self._root, self._frame, own=False)
-        tags = self._tag_settings()
+        refuse_idle_true(self._root, at_root, ToolSettings(), self._frame)
+        tags = self._tag_settings(at_root)
         paths: dict[int, ToolSettings] = {}
         for operation in operations(self._root, self._version, self._store, self._frame):
             key = id(operation.path_item.value)
             if key not in paths:
                 paths[key] = tool_settings(operation.path_item, self._frame, own=False)
+                below = next((one for one in (at_root, *tags.values()) if one.left_out), at_root)
+                refuse_idle_true(operation.path_item, paths[key], below, self._frame)
             settings = paths[key]
             for tag in _tags(operation.node):
                 if tag in tags:
                     settings = settings.over(tags[tag])
             yield operation, settings.over(at_root)
 
-    def _tag_settings(self) -> dict[str, ToolSettings]:
+    def _tag_settings(self, at_root: ToolSettings) -> dict[str, ToolSettings]:
         listed = self._root.get("tags")
         found: dict[str, ToolSettings] = {}
         for node in listed.elements() if listed is not None else ():
             name = node.get("name")
             if name is not None and "x-tool" in node:
-                found[str(name.value)] = tool_settings(node, self._frame, own=False)
+                settings = found[str(name.value)] = tool_settings(node, self._frame, own=False)
+                refuse_idle_true(node, settings, at_root, self._frame)
         return found
 
     def _draft(self, operation: Operation, defaults: ToolSettings) -> Draft:
         frame = Frame()
-        settings = tool_settings(operation.node, frame, own=True).over(defaults)
-        return Draft(operation=operation, frame=frame, settings=settings)
+        own = tool_settings(operation.node, frame, own=True)
+        refuse_idle_true(operation.node, own, defaults, frame)
+        return Draft(operation=operation, frame=frame, settings=own.over(defaults))
 
     def _name(self, drafts: list[Draft]) -> None:
         """Name every operation, also one that is left out or fails later: no other's name depends on it."""

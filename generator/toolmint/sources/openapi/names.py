@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from toolmint.lifting.frame import Frame
 from toolmint.location import Location
-from toolmint.text import snake_case
+from toolmint.text import ascii_spelling, snake_case
 
 __all__ = ["MAX_LENGTH", "TOOL_NAME", "NameRequest", "tool_names"]
 
@@ -43,7 +43,7 @@ def tool_names(requests: Sequence[NameRequest], frames: Sequence[Frame]) -> list
 
     Args:
         requests: one an operation.
-        frames: one an operation, for problems (NM-01 to NM-03).
+        frames: one an operation, for problems (NM-01 to NM-03, NM-07).
 
     Returns:
         One name a request, in the same order.
@@ -59,6 +59,8 @@ def tool_names(requests: Sequence[NameRequest], frames: Sequence[Frame]) -> list
         name if request.explicit else _shortened(name, request, frame)
         for request, name, frame in zip(requests, names, frames, strict=True)
     ]
+    for name, request, frame in zip(names, requests, frames, strict=True):
+        _mention_spelling(name, request, frame)
     _check_explicit(requests, names, frames)
     return names
 
@@ -82,12 +84,17 @@ def _first_choice(request: NameRequest) -> str:
 
 
 def _base(request: NameRequest) -> str:
-    return _legal_start(snake_case(request.operation_id or ""))
+    """Write the operationId in snake_case; nothing where that would lose letters, as half a name misleads."""
+    return _legal_start(snake_case(ascii_spelling(request.operation_id or "") or ""))
 
 
 def _from_path(request: NameRequest) -> str:
-    words = snake_case(request.path)
-    return f"{request.method.lower()}_{words}" if words else f"{request.method.lower()}_{_digest(request)}"
+    spelt = ascii_spelling(request.path)
+    words = snake_case(request.path if spelt is None else spelt)
+    # Words that the path lost might be all that tells it from another.
+    return "_".join(
+        [request.method.lower(), *([words] if words else []), *([] if words and spelt else [_digest(request)])]
+    )
 
 
 def _with_method(request: NameRequest) -> str:
@@ -97,7 +104,7 @@ def _with_method(request: NameRequest) -> str:
 
 def _with_path(request: NameRequest) -> str:
     base = _base(request)
-    words = snake_case(request.path)
+    words = snake_case(ascii_spelling(request.path) or request.path)
     return f"{_with_method(request)}_{words}" if base and words else _with_digest(request)
 
 
@@ -131,6 +138,26 @@ def _shortened(name: str, request: NameRequest, frame: Frame) -> str:
     return short
 
 
+def _mention_spelling(name: str, request: NameRequest, frame: Frame) -> None:
+    """Say what became of letters that not every provider takes."""
+    written = request.operation_id
+    if request.explicit is not None:
+        return
+    hint = f"choose a name: `x-tool: {{name: …}}` on `{request.identity}`"
+    if written is None:
+        if ascii_spelling(request.path) is None:
+            message = f"found no operationId, and letters outside ASCII in the path; the tool becomes `{name}`"
+            frame.warning("NM-07", message, request.place.of_key(), hint)
+        return
+    place = request.place.child("operationId")
+    if not _base(request):
+        message = f"found `{written}` for operationId, wanted letters of ASCII; the tool is named by its path, `{name}`"
+        frame.warning("NM-07", message, place, hint)
+    elif not written.isascii():
+        message = f"operationId `{written}` becomes `{name}`, since not every provider takes letters outside ASCII"
+        frame.info("NM-07", message, place, hint)
+
+
 def _check_explicit(requests: Sequence[NameRequest], names: Sequence[str], frames: Sequence[Frame]) -> None:
     owners: dict[str, list[int]] = {}
     for index, name in enumerate(names):
@@ -142,7 +169,7 @@ def _check_explicit(requests: Sequence[NameRequest], names: Sequence[str], frame
         if not TOOL_NAME.fullmatch(name):
             frames[index].error(
                 "NM-01",
-                f"`{name}` is no tool name that every provider takes",
+                f"found `{name}` for a tool's name, wanted one that every provider takes",
                 place,
                 "a letter or `_` first, then letters, digits, `_` and `-`, 64 characters at most",
             )

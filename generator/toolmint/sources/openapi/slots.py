@@ -307,7 +307,9 @@ def name_slots(slots: list[Slot], frame: Frame) -> None:
 def _by_area(slot: Slot) -> str:
     if slot.whole_body:
         return "request_body"
-    return f"{slot.area}_{slot.facing}"[:64]
+    # The `_` before a digit makes a name legal that stands alone.
+    name = slot.facing if slot.facing == slot.wire else slot.facing.removeprefix("_")
+    return f"{slot.area}_{name}"[:64]
 
 
 def _by_digest(slot: Slot) -> str:
@@ -320,7 +322,7 @@ def _check_names(arguments: list[Slot], frame: Frame) -> None:
         if not KEY.fullmatch(slot.facing):
             frame.error(
                 "NM-05",
-                f"`{slot.facing}` is no argument name that every provider takes",
+                f"found `{slot.facing}` for an argument's name, wanted one that every provider takes",
                 slot.place,
                 "a letter or `_` first, then letters, digits and `_`, 64 characters at most",
             )
