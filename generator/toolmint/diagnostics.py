@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from toolmint.location import Location
 
-__all__ = ["CODES", "Code", "Diagnostic", "Related", "Severity", "ordered", "worst"]
+__all__ = ["CODES", "Code", "Diagnostic", "Related", "Severity", "ordered"]
 
 
 class Severity(enum.Enum):
@@ -124,8 +124,3 @@ def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         return (place.path, place.line, place.column, finding.code, finding.message)
 
     return tuple(sorted(unique, key=key))
-
-
-def worst(diagnostics: Iterable[Diagnostic]) -> Severity | None:
-    """Return the highest severity among the findings, None when there are none."""
-    return max((finding.severity for finding in diagnostics), key=lambda s: s.rank, default=None)

@@ -30,24 +30,14 @@ def find_renames(before: Catalog, after: Catalog) -> tuple[Diagnostic, ...]:
     Returns:
         One warning a rename (NM-04, NM-06).
     """
-    earlier = {_identity(contract): contract for contract in before.contracts}
+    earlier = {contract.binding.call: contract for contract in before.contracts}
     found: list[Diagnostic] = []
     for contract in after.contracts:
-        old = earlier.get(_identity(contract))
+        old = earlier.get(contract.binding.call)
         if old is not None:
             found += _tool_rename(old, contract)
             found += _argument_renames(old, contract)
     return tuple(found)
-
-
-def _identity(contract: ToolContract) -> str:
-    match contract.binding:
-        case HttpBinding(method=method, path=path):
-            return f"{method} {path}"
-        case McpBinding(tool=tool):
-            return tool
-        case _:
-            assert_never(contract.binding)
 
 
 def _tool_rename(old: ToolContract, new: ToolContract) -> Iterator[Diagnostic]:

@@ -21,6 +21,7 @@ __all__ = [
     "shown_value",
     "snake_case",
     "visible",
+    "writable",
 ]
 
 _BORDERS = (
@@ -139,6 +140,11 @@ def visible(text: str) -> str:
     For messages only: a terminal must not be steered by a source's text.
     """
     return _HIDDEN.sub(lambda found: _escape(found.group()), text)
+
+
+def writable(text: str) -> str:
+    r"""Replace lone surrogates, which no UTF-8 file can hold, by their `\u` escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _escape(character: str) -> str:

@@ -33,6 +33,7 @@ from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 from toolmint.target import TargetInput
 from toolmint.targets import DEFAULT_TARGETS, TARGETS, load_target
+from toolmint.text import visible
 
 PLACE = Location(path="specs/orders.yaml")
 RENDERER = Renderer()
@@ -415,9 +416,9 @@ def headings(markdown: str) -> list[tuple[str, str]]:
 
 
 def shown(text: str) -> str:
-    """Return what a Markdown reader shows of a text in a fence: CommonMark knows one line end, no NUL, no surrogate."""
+    """Return what a fence shows of a text: line ends as they are read, what does not show as escapes."""
     text = text.encode("utf-8", "backslashreplace").decode().replace("\r\n", "\n").replace("\r", "\n")
-    text = text.replace("\0", "\ufffd")
+    text = visible(text)
     return text if text.endswith("\n") else text + "\n"
 
 
@@ -476,7 +477,7 @@ def test_markdown_lists_arguments_and_what_is_inside_them() -> None:
         ("query", "string \\>= 1 character".replace("\\>", ">"), "yes", "What to look for."),
         ("limit", "integer 1..50, default 20", "no", "How many."),
         ("state", 'one of "open", "paid", null', "no", ""),
-        ("pair", "array of nothing", "no", ""),
+        ("pair", "array of string, then integer, then nothing more", "no", ""),
         ("price", "Money", "no", "At most this."),
         ("price.amount", "number > 0", "yes", ""),
         ("price.currency", "string", "no", ""),
@@ -513,7 +514,14 @@ def test_markdown_says_the_effects(effects: ToolAnnotations, words: str) -> None
 
 def test_markdown_names_characters_that_do_not_show() -> None:
     printed = render("markdown", catalog(tool("one", EMPTY, prose=Prose(verbatim="a\u202eb\u200b\r\n"))))
-    assert "\nThe description holds characters that do not show: U+200B, U+202E.\n" in printed
+    assert (
+        "\nThe description holds characters that do not show, and here they stand as escapes: U+200B, U+202E.\n"
+        in printed
+    )
+    assert "```text\na\\u202eb\\u200b\n```" in printed
+    assert all(letter.isprintable() or letter == "\n" for letter in printed)
+    listed = render("openai", catalog(tool("one", EMPTY, prose=Prose(verbatim="a\u202eb\u200b\r\n"))))
+    assert r'"a\u202eb\u200b\r\n"' in listed
 
 
 def test_markdown_has_contents_where_there_are_many_tools() -> None:

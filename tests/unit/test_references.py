@@ -85,7 +85,7 @@ def test_text_becomes(text: str, sentence: tuple[object, ...]) -> None:
             "`{acount_id}` names nothing that this tool has",
             (
                 "did you mean `account_id`, `Account`? other arguments: `status`, `items`, `filter_status_`, `first`, "
-                "`second`, `filter[status]`, `Shared`"
+                "`second`; wire names: `filter[status]`; other component keys: `Shared`"
             ),
         ),
         ("{Shared}", "RF-02", "`{Shared}` is the component of `first`, `second`", "name one of them: `{first}`"),

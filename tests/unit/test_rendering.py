@@ -157,7 +157,14 @@ def test_md_fence_cannot_be_closed_from_inside(text: str) -> None:
     assert block.endswith("\n" + fence)
 
 
-def test_md_fence_is_verbatim() -> None:
+def test_md_fence_shows_what_does_not_show() -> None:
+    assert md_fence("a\u202eb\u200bc\x1b[31m\x00\tz\U000e0041\ud800") == (
+        "```text\na\\u202eb\\u200bc\\x1b[31m\\x00\tz\\U000e0041\\ud800\n```"
+    )
+    assert md_fence("one\r\ntwo\rthree") == "```text\none\ntwo\nthree\n```"
+
+
+def test_md_fence_keeps_what_a_reader_sees() -> None:
     assert md_fence("a ```b``` c") == "````text\na ```b``` c\n````"
     assert md_fence("a\n", "json") == "```json\na\n```"
     with pytest.raises(ValueError, match="info string"):

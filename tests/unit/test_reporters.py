@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -89,7 +90,7 @@ def test_a_source_cannot_steer_the_terminal() -> None:
 )
 def test_the_limit(counts: tuple[int, int, int], rest: str | None) -> None:
     findings = [
-        finding(severity=severity, message=f"{severity.value} {number}", hint=None)
+        finding(severity=severity, code=f"FS-{number:02}", message=f"{severity.value} {number}", hint=None)
         for severity, count in zip(
             (Severity.INFO, Severity.ERROR, Severity.WARNING), (counts[2], counts[0], counts[1]), strict=True
         )
@@ -99,6 +100,26 @@ def test_the_limit(counts: tuple[int, int, int], rest: str | None) -> None:
     assert text.count("error[") == counts[0]
     assert text.count("warning[") == min(counts[1], 3)
     assert (text.splitlines()[-1] == rest) if rest else ("… and" not in text)
+
+
+def test_warnings_of_one_kind_are_told_under_the_first() -> None:
+    places = [Location(path="specs/orders.yaml", line=42, column=column) for column in range(1, 10)]
+    alike = [
+        finding(severity=Severity.WARNING, message=f"name {one.column} is cut", location=one, hint="choose one")
+        for one in places
+    ]
+    text = report(*alike, limit=3)
+    assert text.count("warning[FS-01]") == text.count("hint: choose one") == text.count("42 |") == 1
+    assert text.count("= also: specs/orders.yaml:42:") == 5
+    assert "   = also: specs/orders.yaml:42:2: name 2 is cut\n" in text
+    assert "   = also: 3 more like it (`--verbose` shows all)\n" in text
+    for whole in (
+        report(*alike),  # everything was asked for
+        report(*alike[:3], limit=10),  # few enough
+        report(*(replace(one, severity=Severity.ERROR) for one in alike), limit=3),
+        report(*(replace(one, hint=str(number)) for number, one in enumerate(alike)), limit=10),
+    ):
+        assert "also:" not in whole
 
 
 DIFFERENCES = (

@@ -169,6 +169,11 @@ class HttpBinding:
     operation_id: str | None = None
     """The source's own name of the operation."""
 
+    @property
+    def call(self) -> str:
+        """What is called, whatever the tool's name: `METHOD path`."""
+        return f"{self.method} {self.path}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpBinding:
@@ -178,6 +183,11 @@ class McpBinding:
 
     tool: str
     """The name in the server's list."""
+
+    @property
+    def call(self) -> str:
+        """What is called: the tool's name on its server."""
+        return self.tool
 
 
 Binding: TypeAlias = HttpBinding | McpBinding

@@ -152,9 +152,7 @@ class _Listing:
 def _one_type(name: str, schema: JsonObject, definitions: Mapping[str, Schema]) -> str:
     match name:
         case "array":
-            items = schema.get("items", True)
-            below = type_words(items, definitions) if isinstance(items, bool | Mapping) else "any value"
-            return _with_range(f"array of {below}", _range(schema, "minItems", "maxItems"), " item")
+            return _with_range(_array(schema, definitions), _range(schema, "minItems", "maxItems"), " item")
         case "string":
             form = schema.get("format")
             words = f"string ({form})" if isinstance(form, str) else "string"
@@ -171,6 +169,23 @@ def _one_type(name: str, schema: JsonObject, definitions: Mapping[str, Schema]) 
             return name
         case _:
             return name
+
+
+def _array(schema: JsonObject, definitions: Mapping[str, Schema]) -> str:
+    """Say what an array holds: `array of string`, `array of string, then integer, then nothing more`."""
+    items = schema.get("items", True)
+    rest = type_words(items, definitions) if isinstance(items, bool | Mapping) else "any value"
+    listed = schema.get("prefixItems")
+    first = [
+        type_words(one, definitions)
+        for one in (listed if isinstance(listed, list) else ())
+        if isinstance(one, bool | Mapping)
+    ]
+    if not first:
+        return "empty array" if items is False else f"array of {rest}"
+    shown = first[:_BRANCHES_SHOWN]
+    more = [f"{len(first) - len(shown)} more"] if len(first) > len(shown) else []
+    return f"array of {', then '.join([*shown, *more, 'nothing more' if items is False else rest])}"
 
 
 def _range(schema: JsonObject, low: str, high: str, above: str = "", below: str = "") -> str:

@@ -18,7 +18,6 @@ import re
 from collections.abc import Iterable
 from typing import assert_never
 
-from toolmint.ir.binding import HttpBinding, McpBinding
 from toolmint.ir.contract import (
     ArgumentReference,
     Catalog,
@@ -54,7 +53,7 @@ def describe(contract: ToolContract, catalog: Catalog, renderer: Renderer) -> st
     """
     prose = contract.prose
     written = any((prose.does, prose.when, prose.requires, prose.never, prose.notes))
-    verbatim = None if written else prose.verbatim or _call(contract)
+    verbatim = None if written else prose.verbatim or contract.binding.call
     if verbatim is not None and not contract.deprecated and not contract.internal:
         return verbatim
     language = language_of(contract, catalog)
@@ -128,16 +127,6 @@ def reference_name(reference: Reference) -> str:
 
 def _texts(lines: Iterable[Sentence], language: str) -> list[str]:
     return [text for line in lines if (text := render_sentence(line, language)).strip()]
-
-
-def _call(contract: ToolContract) -> str:
-    match contract.binding:
-        case HttpBinding(method=method, path=path):
-            return f"{method} {path}"
-        case McpBinding(tool=tool):
-            return tool
-        case _:
-            assert_never(contract.binding)
 
 
 def _code(name: str) -> str:

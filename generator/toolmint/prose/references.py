@@ -138,7 +138,7 @@ def _resolve_tool(name: str, scope: Scope) -> ToolReference:
     if name in scope.former_tools:
         now = scope.former_tools[name]
         raise _Problem("RF-01", f"tool `{name}` is called `{now}` now", f"write `{{tool:{now}}}`")
-    raise _Problem("RF-01", f"there is no tool `{name}`", _did_you_mean(name, scope.tools, "tools"))
+    raise _Problem("RF-01", f"there is no tool `{name}`", _did_you_mean(name, {"tools": sorted(scope.tools)}))
 
 
 def _resolve_path(content: str, scope: Scope) -> Reference:
@@ -162,8 +162,7 @@ def _resolve_path(content: str, scope: Scope) -> Reference:
         now = scope.former[head]
         raise _Problem("RF-01", f"`{{{content}}}` is called `{now}` now", f"write `{{{now}}}`")
     names = property_names(scope.schema, scope.definitions.input)
-    known = [*names, *scope.wire, *scope.keys]
-    hint = _did_you_mean(head, known, "arguments")
+    hint = _did_you_mean(head, {"arguments": names, "wire names": scope.wire, "component keys": scope.keys})
     raise _Problem("RF-01", f"`{{{content}}}` names nothing that this tool has", hint)
 
 
@@ -238,7 +237,7 @@ def _descend(schemas: list[Schema], rest: list[str], content: str, definitions: 
                 dotted = content.replace(f".{token}", f"[].{token}", 1)
                 raise _Problem("RF-01", f"`{{{content}}}` goes through an array", f"write `{{{dotted}}}`")
             what = "no elements" if token == "[]" else f"no `{token}`"
-            hint = _did_you_mean(token, names, "properties")
+            hint = _did_you_mean(token, {"properties": names})
             raise _Problem("RF-01", f"`{{{content}}}`: there is {what} there", hint)
         walked.append(name)
         schemas = below
@@ -261,17 +260,25 @@ def _resolve_value(reference: ArgumentReference, text: str, scope: Scope) -> Val
     if not values:
         raise _Problem("RF-01", f"`{name}` lists no values, so `{text}` cannot be one of them", "add an `enum`")
     spellings = [value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in values]
-    raise _Problem("RF-01", f"`{text}` is no value of `{name}`", _did_you_mean(text, spellings, "values"))
+    raise _Problem("RF-01", f"`{text}` is no value of `{name}`", _did_you_mean(text, {"values": spellings}))
 
 
-def _did_you_mean(name: str, candidates: Iterable[str], what: str) -> str:
-    """Name the nearest first and then every other, ten at most."""
-    known = list(dict.fromkeys(candidates))
+def _did_you_mean(name: str, candidates: Mapping[str, Iterable[str]]) -> str:
+    """Name the nearest first and then every other by what it is, ten at most."""
+    known: dict[str, str] = {}
+    for what, names in candidates.items():
+        for one in names:
+            known.setdefault(one, what)
     if not known:
-        return f"there are no {what} to name; write `{{{{` for a literal brace"
-    near = nearest(name, known)
+        return f"there are no {next(iter(candidates))} to name; write `{{{{` for a literal brace"
+    near = nearest(name, list(known))
     others = [one for one in known if one not in near]
-    start = f"did you mean {comma_list(near)}? " if near else ""
-    rest = comma_list(others[: _NAMES_SHOWN - len(near)]) if others else ""
-    label = f"other {what}" if near else what
-    return f"{start}{label}: {rest}".strip() if rest else start.strip()
+    shown = others[: _NAMES_SHOWN - len(near)]
+    parts = [f"did you mean {comma_list(near)}?"] if near else []
+    for what in candidates:
+        listed = [one for one in shown if known[one] == what]
+        if listed:
+            label = f"other {what}" if any(known[one] == what for one in near) else what
+            more = len([one for one in others if known[one] == what]) - len(listed)
+            parts.append(f"{label}: {comma_list(listed)}{f' and {more} more' if more else ''};")
+    return " ".join(parts).rstrip(";")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from toolmint.rendering.quoted import Quoted
-from toolmint.text import visible
+from toolmint.text import visible, writable
 
 __all__ = ["md_code", "md_comment", "md_fence", "md_text"]
 
+_LINE_END = re.compile(r"\r\n?")
 _WHITE_SPACE = re.compile(r"\s+")
 _ACTIVE = re.compile(
     r"[\\`*\[\]<|~$]"  # may open markup anywhere
@@ -39,10 +40,11 @@ def md_code(text: str) -> Quoted:
 
 
 def md_fence(text: str, info: str = "text") -> Quoted:
-    """Write text verbatim as a fenced code block, the fence longer than any run of backticks in it.
+    """Write text as a fenced code block, the fence longer than any run of backticks in it.
 
     Args:
-        text: any text; what a model is sent stays as it is, except for lone surrogates, which no file can hold.
+        text: any text. What a reader sees stays as it is; characters that do not show become their escapes, so that
+            nothing is read that differs from what a model is sent. Every line end is written as a line feed.
         info: the info string, such as `json`.
 
     Returns:
@@ -51,7 +53,7 @@ def md_fence(text: str, info: str = "text") -> Quoted:
     if not re.fullmatch(r"[a-z]*", info):
         raise ValueError(f"not an info string: {info!r}")
     fence = "`" * max(3, _longest_run(text) + 1)
-    body = _writable(text)
+    body = visible(_LINE_END.sub("\n", writable(text)))
     return Quoted(f"{fence}{info}\n{body}{'' if body.endswith(chr(10)) else chr(10)}{fence}")
 
 
@@ -61,12 +63,8 @@ def md_comment(text: str) -> Quoted:
 
 
 def _one_line(text: str) -> str:
-    return visible(_WHITE_SPACE.sub(" ", _writable(text)).strip())
+    return visible(_WHITE_SPACE.sub(" ", writable(text)).strip())
 
 
 def _longest_run(text: str) -> int:
     return max((len(run) for run in _BACKTICKS.findall(text)), default=0)
-
-
-def _writable(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode()

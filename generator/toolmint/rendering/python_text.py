@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolmint.rendering.quoted import PythonExpression, PythonName, PythonSource, Quoted, UnquotedTextError
-from toolmint.text import visible
+from toolmint.text import visible, writable
 
 __all__ = ["py_comment", "py_docstring", "py_expression", "py_name", "py_source", "py_str"]
 
@@ -95,7 +95,7 @@ def py_source(source: PythonSource) -> Quoted:
 
 def py_comment(text: str) -> Quoted:
     """Write text into a comment: one line, invisible characters as escapes."""
-    return Quoted(visible(_without_surrogates(text)).replace("\n", "\\n").replace("\t", "\\t"))
+    return Quoted(visible(writable(text)).replace("\n", "\\n").replace("\t", "\\t"))
 
 
 def _escaped(text: str) -> str:
@@ -116,7 +116,3 @@ def _docstring_line(line: str) -> str:
     # black takes spaces from the end of a line.
     bare = written.rstrip(" ")
     return bare + "\\x20" * (len(written) - len(bare))
-
-
-def _without_surrogates(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode()

@@ -6,6 +6,7 @@ order of places.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -22,6 +23,9 @@ __all__ = ["place", "report_text"]
 _DIFF_LINES = 80
 """Lines of diffs that are shown in all unless everything is asked for; the first diff is shown whatever its length."""
 _GROUPED_FROM = 4
+"""How many of a kind are told together."""
+_ALIKE_SHOWN = 5
+"""Findings of one code that are told below the first."""
 _STYLES: Mapping[Severity, Style] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -32,7 +36,7 @@ _STYLES: Mapping[Severity, Style] = {
 def report_text(report: Report, layout: Layout) -> str:
     """Write findings and drift for a terminal."""
     shown, hidden = _for_people(report.findings, layout.limit)
-    blocks = ["\n".join(_finding(finding, report, layout)) for finding in shown]
+    blocks = ["\n".join(_finding(first, report, layout, alike)) for first, *alike in shown]
     if hidden:
         blocks.append(_rest(hidden))
     if report.differences:
@@ -48,16 +52,30 @@ def place(location: Location) -> str:
     return f"{_one_line(location.path)}:{max(location.line, 1)}:{max(location.column, 1)}"
 
 
-def _for_people(findings: Sequence[Diagnostic], limit: int | None) -> tuple[list[Diagnostic], list[Diagnostic]]:
+def _for_people(findings: Sequence[Diagnostic], limit: int | None) -> tuple[list[list[Diagnostic]], list[Diagnostic]]:
     """Put what must be mended before what may be, each in the order of places; keep every error and some of the rest.
 
     Returns:
-        What is shown, and what is not.
+        What is shown, each with what is like it, and what is not.
     """
     gravest = sorted(findings, key=lambda finding: -finding.severity.rank)
-    errors = sum(finding.severity is Severity.ERROR for finding in findings)
-    end = len(gravest) if limit is None else errors + limit
-    return gravest[:end], gravest[end:]
+    if limit is None:
+        return [[finding] for finding in gravest], []
+    keys = [_kind(finding, index) for index, finding in enumerate(gravest)]
+    count = Counter(keys)
+    groups: dict[object, list[Diagnostic]] = {}
+    for index, (key, finding) in enumerate(zip(keys, gravest, strict=True)):
+        groups.setdefault(key if count[key] >= _GROUPED_FROM else index, []).append(finding)
+    listed = list(groups.values())
+    end = limit + sum(finding.severity is Severity.ERROR for finding in findings)
+    return listed[:end], [finding for group in listed[end:] for finding in group]
+
+
+def _kind(finding: Diagnostic, index: int) -> object:
+    """Tell what is alike, so that one line of source stands for it: never errors, nor what points elsewhere too."""
+    if finding.severity is Severity.ERROR or finding.related:
+        return index
+    return finding.severity, finding.code, finding.location.path, finding.hint
 
 
 def _rest(hidden: Sequence[Diagnostic]) -> str:
@@ -71,7 +89,8 @@ def _rest(hidden: Sequence[Diagnostic]) -> str:
     return f"… and {' and '.join(parts)} (`--verbose` shows all)"
 
 
-def _finding(finding: Diagnostic, report: Report, layout: Layout) -> Iterator[str]:
+def _finding(finding: Diagnostic, report: Report, layout: Layout, alike: Sequence[Diagnostic] = ()) -> Iterator[str]:
+    """Write a finding with its line of source; what differs from it in place and message alone takes one line each."""
     paint = layout.paint
     label = paint(f"{finding.severity.value}[{finding.code}]", _STYLES[finding.severity])
     yield f"{paint(place(finding.location), 'place')}: {label} {_one_line(finding.message)}"
@@ -82,6 +101,12 @@ def _finding(finding: Diagnostic, report: Report, layout: Layout) -> Iterator[st
     if finding.code in report.names:
         explain = f"{report.names[finding.code]} (`toolmint explain {finding.code}`)"
         yield f"{' ' * gutter} {paint('=', 'quiet')} rule: {explain}"
+    for twin in alike[:_ALIKE_SHOWN]:
+        told = f"{paint(place(twin.location), 'place')}: {_one_line(twin.message)}"
+        yield f"{' ' * gutter} {paint('=', 'quiet')} also: {told}"
+    if len(alike) > _ALIKE_SHOWN:
+        more = f"{len(alike) - _ALIKE_SHOWN} more like it (`--verbose` shows all)"
+        yield f"{' ' * gutter} {paint('=', 'quiet')} also: {more}"
     for other in finding.related:
         related = f"{paint(place(other.location), 'place')}: {_one_line(other.message)}"
         yield f"{' ' * gutter} {paint('=', 'quiet')} see: {related}"
