@@ -41,11 +41,13 @@ def legal_key(key: str) -> str:
 
 
 def says_wire_key(schema: Schema, wire: str, facing: str) -> Schema:
-    """Let a schema's text say the wire key where letters of it are missing in the model-facing key.
+    """Let a schema's text say the wire key where the model-facing key lacks letters of it, or says nothing of it.
 
     `key_9677f3` tells a model nothing; `币种` as the description, or as the title beside one, does.
     """
-    if schema is False or ascii_spelling(wire) is not None or legal_key(wire)[:_STEM] not in facing:
+    form = legal_key(wire)
+    is_digest = form == f"key_{digest_suffix(wire)}"
+    if schema is False or form[:_STEM] not in facing or not (is_digest or ascii_spelling(wire) is None):
         return schema
     said: dict[str, Json] = dict(schema) if isinstance(schema, Mapping) else {}
     if wire not in (said.get("title"), said.get("description")):
