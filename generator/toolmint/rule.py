@@ -6,13 +6,14 @@ together, and it is found by looking into the folder.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from toolmint.diagnostics import Related, Severity
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.location import Location
+from toolmint.prose.claims import Claim
 from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.texts import Text
@@ -27,6 +28,7 @@ __all__ = [
     "Suppression",
     "ToolView",
     "finding_about",
+    "finding_at",
 ]
 
 
@@ -102,6 +104,11 @@ class ProseView(Protocol):
         """The words of the texts that may be names."""
         ...
 
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the texts state of arguments: defaults, limits, values."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaView:
@@ -111,6 +118,7 @@ class SchemaView:
     texts: tuple[Text, ...]
     lexicon: Lexicon
     mentions: tuple[Mention, ...] = ()
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +134,8 @@ class ToolView:
     """The names that its prose may mean."""
     mentions: tuple[Mention, ...] = ()
     """The words of its texts that may be names; those of its result are left out."""
+    claims: tuple[Claim, ...] = ()
+    """What its texts state of its arguments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,14 +189,29 @@ def finding_about(
         severity: where it is not the rule's own.
         near: names that may have been meant.
     """
-    places = list(dict.fromkeys(one.place for one in mentions))
     if hint is None and near:
         hint = "did you mean " + " or ".join(f"`{name}`" for name in near) + "?"
-    return Finding(
-        message=message,
-        place=places[0],
-        hint=hint,
-        severity=severity,
-        related=tuple(Related(message="here too", location=place) for place in places[1:]),
-        token=mentions[0].token,
-    )
+    places = [one.place for one in mentions]
+    return finding_at(places, message, hint=hint, severity=severity, token=mentions[0].token)
+
+
+def finding_at(
+    places: Iterable[Location],
+    message: str,
+    *,
+    hint: str | None = None,
+    severity: Severity | None = None,
+    token: str | None = None,
+) -> Finding:
+    """Make one finding about several places, of which the first is the finding's own.
+
+    Args:
+        places: where it is; the same place counts once.
+        message: what is wrong.
+        hint: what to do.
+        severity: where it is not the rule's own.
+        token: the name or value in prose that it is about.
+    """
+    first, *others = dict.fromkeys(places)
+    related = tuple(Related(message="here too", location=place) for place in others)
+    return Finding(message=message, place=first, hint=hint, severity=severity, related=related, token=token)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.ir.contract import Catalog
 from toolmint.prose.catalog_names import CatalogNames
+from toolmint.prose.claims import claims
 from toolmint.prose.description import describe
 from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import mentions
@@ -75,6 +76,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
                 texts=texts,
                 lexicon=Lexicon.of_tool(names, contract),
                 mentions=mentions(text for text in texts if text.role != "result"),
+                claims=claims(texts, contract.input_schema, catalog.definitions.input),
             )
         )
     shared: dict[str, list[Text]] = {}
@@ -82,7 +84,11 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
         shared.setdefault(name, []).append(text)
     schemas = tuple(
         SchemaView(
-            name=name, texts=tuple(texts), lexicon=Lexicon.of_shared_schema(names, name), mentions=mentions(texts)
+            name=name,
+            texts=tuple(texts),
+            lexicon=Lexicon.of_shared_schema(names, name),
+            mentions=mentions(texts),
+            claims=claims(texts, catalog.definitions.input[name], catalog.definitions.input),
         )
         for name, texts in shared.items()
     )

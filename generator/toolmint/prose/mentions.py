@@ -15,7 +15,7 @@ from toolmint.prose.sections import argument_sections
 from toolmint.prose.texts import Text
 from toolmint.prose.tokens import Candidate, Cue, Kind, candidates, is_shaped
 
-__all__ = ["MOST_PLACES", "Mention", "mentions", "names_in", "occurrences"]
+__all__ = ["MOST_PLACES", "Mention", "mentions", "names_in", "occurrences", "sentence_span"]
 
 _STOP = re.compile(r"[!?;。！？；]|\.(?=\s|$)|\n(?=\s*(?:\n|[-*•+#|>]|[0-9]+[.)]\s))")
 _ABBREVIATED = re.compile(r"(?:e\.g|i\.e|etc|vs|incl|approx|resp|cf)\.$", re.IGNORECASE)
@@ -101,7 +101,7 @@ class Mention:
     @property
     def sentence(self) -> str:
         """The sentence that it stands in."""
-        start, end = _sentence(self.text.text, self.start, self.end)
+        start, end = sentence_span(self.text.text, self.start, self.end)
         return self.text.text[start:end]
 
     @property
@@ -235,7 +235,8 @@ def _introduction(text: str, start: int) -> str:
     return ""
 
 
-def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+def sentence_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the sentence begins and ends that a piece of a text stands in."""
     low = max(0, start - _LONGEST_SENTENCE)
     for found in _STOP.finditer(text, low, start):
         if not _ABBREVIATED.search(text, max(0, found.end() - 8), found.end()):

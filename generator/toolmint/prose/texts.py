@@ -6,7 +6,7 @@ a template adds is toolmint's own and nothing to judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -41,15 +41,23 @@ class Text:
     authored: bool = False
     """Whether the text stands where braces are references, so that a bare name is a choice of the author's."""
     schema: Schema = True
-    """The schema that the text describes; True for the tool itself."""
+    """The schema that the text stands in; True for the tool itself."""
+    whole: Schema = True
+    """The schema of the value that it describes: of a branch of a composition, the whole of it."""
+    required: bool | None = None
+    """Whether its object lists what the text is about as required; None where that is no property."""
 
     @property
     def label(self) -> str:
         """What the text is about, for messages: `the description`, `argument items[].sku`."""
         if self.role in ("title", "description"):
             return f"`{self.field}`" if self.field else f"the {self.role}"
-        name = ".".join(self.path).replace(".[]", "[]")
-        return f"{self.role} `{name}`"
+        return f"{self.role} `{self.subject}`"
+
+    @property
+    def subject(self) -> str:
+        """The path of what the text is about: `items[].sku`."""
+        return ".".join(self.path).replace(".[]", "[]")
 
     def at(self, needle: str, offset: int = 0) -> Location:
         """Return the place of a piece of the text, which begins at an offset."""
@@ -71,10 +79,11 @@ def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
         yield Text(text=contract.title, place=contract.places.get("title", contract.origin), role="title")
     yield from _prose_texts(contract)
     properties = contract.input_schema.get("properties")
+    required = _required(contract.input_schema)
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
         if isinstance(schema, bool | Mapping):
             place = contract.places.get(f"argument/{name}", contract.origin)
-            yield from _schema_texts(schema, (name,), place, "argument")
+            yield from _schema_texts(schema, (name,), place, "argument", required=name in required)
     if contract.output_schema is not None:
         yield from _schema_texts(contract.output_schema, (), contract.origin, "result")
 
@@ -110,19 +119,34 @@ def _prose_texts(contract: ToolContract) -> Iterator[Text]:
             )
 
 
-def _schema_texts(schema: Schema, path: tuple[str, ...], place: Location, role: Role) -> Iterator[Text]:
-    pending: list[tuple[tuple[str, ...], Schema]] = [(path, schema)]
+def _schema_texts(
+    schema: Schema, path: tuple[str, ...], place: Location, role: Role, *, required: bool | None = None
+) -> Iterator[Text]:
+    pending: list[tuple[tuple[str, ...], Schema, Schema, bool | None]] = [(path, schema, schema, required)]
     while pending:
-        here, current = pending.pop()
+        here, current, whole, needed = pending.pop()
         if isinstance(current, bool):
             continue
         for keyword in ("title", "description"):
             text = current.get(keyword)
             if isinstance(text, str) and text:
-                yield Text(text=text, place=place, role=role, path=here, schema=current)
-        if not _LEAF.issuperset(current):
-            below = [(here + _step(tokens), child) for tokens, child in subschemas(current)]
-            pending += reversed(below)
+                yield Text(text=text, place=place, role=role, path=here, schema=current, whole=whole, required=needed)
+        if _LEAF.issuperset(current):
+            continue
+        listed = _required(current)
+        below: list[tuple[tuple[str, ...], Schema, Schema, bool | None]] = []
+        for tokens, child in subschemas(current):
+            if tokens[0] in ("allOf", "anyOf", "oneOf"):  # a branch is about the same value as the whole
+                below.append((here, child, whole, needed))
+            else:
+                own = str(tokens[1]) in listed if tokens[0] == "properties" else None
+                below.append((here + _step(tokens), child, child, own))
+        pending += reversed(below)
+
+
+def _required(schema: Schema) -> frozenset[str]:
+    listed = schema.get("required") if isinstance(schema, Mapping) else None
+    return frozenset(map(str, listed)) if isinstance(listed, Sequence) and not isinstance(listed, str) else frozenset()
 
 
 def _step(tokens: tuple[str | int, ...]) -> tuple[str, ...]:

@@ -1,0 +1,120 @@
+"""SEC-01: a string holds characters that a reader does not see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from toolmint.diagnostics import Severity
+from toolmint.ir.contract import ToolContract
+from toolmint.ir.schema import Json
+from toolmint.location import Location
+from toolmint.prose.hidden import HiddenRun, hidden_runs, may_hide
+from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
+from toolmint.text import visible
+
+
+class HiddenUnicode(Rule):
+    r"""A string holds characters that a reader does not see and a model reads.
+
+    What it does:
+        Looks into every string of a tool: name, title, description, keys, values of `enum`, defaults, examples, result.
+        Tag characters, bidi overrides, terminal escapes and rows of variation selectors are errors; zero-width
+        characters beside ASCII, private-use and control characters warnings. Left alone is what writing needs: joiners
+        in emoji, in Persian and in Indic words, flags, direction marks in Hebrew and Arabic.
+
+    Why is this bad?
+        A reviewer approves one text and the model follows another.
+
+    Example:
+        ```json
+        {
+          "name": "add",
+          "description": "Add two numbers.\u202e",
+          "inputSchema": {"type": "object", "properties": {"unit": {"enum": ["km", "mi\u200bles"]}}}
+        }
+        ```
+
+    Use instead:
+        ```json
+        {
+          "name": "add",
+          "description": "Add two numbers.",
+          "inputSchema": {"type": "object", "properties": {"unit": {"enum": ["km", "miles"]}}}
+        }
+        ```
+    """
+
+    code = "SEC-01"
+    name = "hidden-unicode"
+    severity = Severity.ERROR
+
+    def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
+        """Judge one tool."""
+        contract = tool.contract
+        for text in tool.texts:
+            if text.role in ("title", "description") and may_hide(text.text):
+                yield from _findings(text.text, text.label, text.place)
+        for label, value, place in _parts(contract):
+            yield from _of_value(value, label, place)
+
+    def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
+        """Judge shared schemas."""
+        definitions, places = context.catalog.definitions, context.catalog.places
+        for direction, schemas in (("input", definitions.input), ("output", definitions.output)):
+            if direction == "output" and schemas is definitions.input:
+                continue
+            for name, schema in schemas.items():
+                place = places.get(f"{direction}/{name}", context.catalog.origin)
+                yield from _of_value({name: schema}, f"schema `{visible(name)}`", place)
+
+
+def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
+    """Yield what a model reads of a tool beside its description, each with what it is."""
+    origin = contract.origin
+    yield "the name", contract.name, origin
+    properties = contract.input_schema.get("properties")
+    for name, schema in properties.items() if isinstance(properties, Mapping) else ():
+        yield f"argument `{visible(name)}`", {name: schema}, contract.places.get(f"argument/{name}", origin)
+    yield "the input schema", {key: part for key, part in contract.input_schema.items() if key != "properties"}, origin
+    yield "the output schema", contract.output_schema, origin
+    yield "an example", list(contract.examples), origin
+    yield "the question to the user", contract.annotations.confirm, origin
+
+
+def _of_value(value: Json, label: str, place: Location) -> Iterator[Finding]:
+    whole = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if not _escapes(whole) and (not may_hide(whole) if not whole.isascii() else whole.isprintable()):
+        return
+    pending: list[Json] = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, str):
+            yield from _findings(one, label, place)
+        elif isinstance(one, Mapping):
+            pending += [*one.keys(), *one.values()]
+        elif isinstance(one, list | tuple):
+            pending += one
+
+
+def _escapes(whole: str) -> bool:
+    """Whether JSON may hold a control character, which it writes as an escape."""
+    return "\\u00" in whole or "\\b" in whole or "\\f" in whole
+
+
+def _findings(text: str, label: str, place: Location) -> Iterator[Finding]:
+    runs = list(hidden_runs(text))
+    for grave in (True, False):
+        told = [run for run in runs if run.grave is grave]
+        if told:
+            yield finding_at(
+                [place],
+                f"{label} holds hidden characters: {_shown(told)}",
+                hint="delete them; where one is wanted, write it as an escape and say why",
+                severity=None if grave else Severity.WARNING,
+            )
+
+
+def _shown(runs: list[HiddenRun]) -> str:
+    shown = list(dict.fromkeys(run.shown for run in runs))
+    return ", ".join(shown[:3]) + (f" and at {len(shown) - 3} more places" if len(shown) > 3 else "")
