@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+import toolmint
 from toolmint.diagnostics import Severity
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.linting import lint_catalog
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
 
-from support.tool_lists import catalog_of_tools, parse_tools
+from support.catalogs import catalog_of_tool_list
 
 RENDERER = Renderer()
 TOOL = {
@@ -46,23 +47,19 @@ TOOL = {
 }
 
 
-def catalog(change: Mapping[str, Mapping[str, Any]], required: list[str] | None = None) -> Catalog:
+def changed(change: Mapping[str, Mapping[str, Any]], required: list[str] | None = None) -> dict[str, Any]:
     schema: dict[str, Any] = TOOL["inputSchema"]  # type: ignore[assignment]
     properties = {name: {**part, **change.get(name, {})} for name, part in schema["properties"].items()}
-    changed = {**schema, "properties": properties, "required": schema["required"] if required is None else required}
-    return catalog_of_tools([{**TOOL, "inputSchema": changed}])
+    needed = schema["required"] if required is None else required
+    return {**TOOL, "inputSchema": {**schema, "properties": properties, "required": needed}}
 
 
-def found(of: Catalog) -> set[tuple[str, str]]:
-    return {
-        (one.code, one.message)
-        for one in lint_catalog(of, LintSettings(), renderer=RENDERER)
-        if one.code.startswith("CT-")
-    }
+def found(tool: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(one.code, one.message) for one in toolmint.lint(tool) if one.code.startswith("CT-")}
 
 
 def test_the_unchanged_tool_is_clean() -> None:
-    assert found(catalog({})) == set()
+    assert found(changed({})) == set()
 
 
 @pytest.mark.parametrize(
@@ -83,11 +80,11 @@ def test_the_unchanged_tool_is_clean() -> None:
     ],
 )
 def test_a_change_of_the_schema_alone_is_seen(change: dict[str, dict[str, Any]], code: str, words: str) -> None:
-    assert any(rule == code and words in message for rule, message in found(catalog(change)))
+    assert any(rule == code and words in message for rule, message in found(changed(change)))
 
 
 def test_a_requirement_that_is_gone_is_seen() -> None:
-    messages = {message for rule, message in found(catalog({}, required=[])) if rule == "CT-05"}
+    messages = {message for rule, message in found(changed({}, required=[])) if rule == "CT-05"}
     assert messages == {"prose says that `city` is required, its schema says that it is optional"}
 
 
@@ -96,9 +93,9 @@ def mutations(of: Catalog, kind: Kind) -> Iterator[tuple[Catalog, str]]:
     for contract in of.contracts:
         properties: Mapping[str, Any] = contract.input_schema.get("properties", {})  # type: ignore[assignment]
         for name, schema in properties.items():
-            changed = kind(schema) if isinstance(schema, dict) and schema.get("description") else None
-            if changed is not None:
-                yield replace(of, contracts=(_with(contract, {**properties, name: changed}),)), name
+            other = kind(schema) if isinstance(schema, dict) and schema.get("description") else None
+            if other is not None:
+                yield replace(of, contracts=(_with(contract, {**properties, name: other}),)), name
 
 
 def _with(contract: ToolContract, properties: Mapping[str, Any]) -> ToolContract:
@@ -142,8 +139,7 @@ Kind = Callable[[Mapping[str, Any]], dict[str, Any] | None]
 def test_changes_in_real_tools_are_seen(corpus: Path, kind: Kind, least: float) -> None:
     hits = total = 0
     for file in sorted((corpus / "mcp").glob("*.json")):
-        tools, below = parse_tools(file.read_text(encoding="utf-8"))
-        for mutated, name in mutations(catalog_of_tools(tools, path=file.name, below=below), kind):
+        for mutated, name in mutations(catalog_of_tool_list(file), kind):
             total += 1
             hits += any(
                 one.code in ("CT-01", "CT-02", "CT-03") and f"`{name}`" in one.message

@@ -8,44 +8,22 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore
-from toolmint.errors import SourceError
-from toolmint.ir.contract import Catalog
 from toolmint.linting import lint_catalog
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
-from toolmint.source import SourceInput
-from toolmint.sources import load_source
 
-from support.catalogs import catalog_of_tool_list
+from support.corpus import catalogs
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
 _ROW = re.compile(
     r"^\| `(?P<source>[^`]+)` \| (?P<rule>ID-\d\d) \| `(?P<token>[^`]+)` \| (?P<tools>\d+) \| (?P<verdict>\w+) \|"
 )
-_OPENAPI = re.compile(rb"^(openapi|swagger):", re.MULTILINE)
-
-
-def catalogs(corpus: Path) -> Iterator[tuple[str, Catalog]]:
-    for file in sorted((corpus / "mcp").glob("*.json")):
-        yield f"mcp/{file.name}", catalog_of_tool_list(file)
-    folder = corpus / "openapi"
-    files = [path for path in sorted(folder.iterdir()) if path.is_file()]
-    files += [path for path in sorted(folder.rglob("*/**/*.yaml")) if _OPENAPI.search(path.read_bytes())]
-    for file in files:
-        name = file.relative_to(folder).as_posix()
-        source = SourceInput(name="s", kind="openapi", file=Path(name))
-        try:
-            yield f"openapi/{name}", load_source("openapi").extract(source, DocumentStore(folder)).catalog
-        except SourceError:
-            continue
 
 
 def token_of(finding: Diagnostic) -> str:

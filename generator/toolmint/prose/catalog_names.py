@@ -13,7 +13,7 @@ from toolmint.ir.binding import HttpBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
 
-__all__ = ["CatalogNames", "Former", "http_call", "normal_form"]
+__all__ = ["CatalogNames", "Former", "http_call", "normal_form", "source_name"]
 
 _SEPARATORS = re.compile(r"[_\-. ]")
 _PATH_NAMES = re.compile(r"\{([^{}]+)\}")
@@ -136,6 +136,17 @@ def http_call(contract: ToolContract) -> HttpBinding | None:
             return binding
         case McpBinding():
             return None
+        case _:
+            assert_never(contract.binding)
+
+
+def source_name(contract: ToolContract) -> str:
+    """Return what the source itself calls a tool, before a name was made of it that every provider takes."""
+    match contract.binding:
+        case HttpBinding(operation_id=name):
+            return name or contract.name
+        case McpBinding(tool=name):
+            return name
         case _:
             assert_never(contract.binding)
 

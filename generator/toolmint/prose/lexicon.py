@@ -116,6 +116,11 @@ class Lexicon:
         sent = {(wire, value.argument) for wire, value in sources if isinstance(value, ArgumentValue)}
         return {(wire, key) for wire, key in sent | self._held.wire if wire != key}
 
+    @property
+    def wire_names(self) -> frozenset[str]:
+        """The source's own names of arguments and of what is in results, where a model knows them by others."""
+        return frozenset(wire for wire, _ in self._wire | self._given.wire)
+
     @cached_property
     def inputs(self) -> frozenset[str]:
         """The arguments and everything inside them; and keys on the wire that are only other spellings."""

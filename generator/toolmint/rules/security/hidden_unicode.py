@@ -9,6 +9,7 @@ from toolmint.diagnostics import Severity
 from toolmint.ir.contract import ToolContract
 from toolmint.ir.schema import Json
 from toolmint.location import Location
+from toolmint.prose.catalog_names import http_call, source_name
 from toolmint.prose.hidden import HiddenRun, hidden_runs, may_hide
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import visible
@@ -72,14 +73,18 @@ class HiddenUnicode(Rule):
 def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
     """Yield what a model reads of a tool beside its description, each with what it is."""
     origin = contract.origin
-    yield "the name", contract.name, origin
+    yield "the name", [contract.name, source_name(contract)], origin
+    call = http_call(contract)
+    yield "a parameter's name", [one.name for one in call.parameters] if call is not None else [], origin
     properties = contract.input_schema.get("properties")
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
         yield f"argument `{visible(name)}`", {name: schema}, contract.places.get(f"argument/{name}", origin)
     yield "the input schema", {key: part for key, part in contract.input_schema.items() if key != "properties"}, origin
-    yield "the output schema", contract.output_schema, origin
+    if contract.output_schema is not None:
+        yield "the output schema", contract.output_schema, origin
     yield "an example", list(contract.examples), origin
-    yield "the question to the user", contract.annotations.confirm, origin
+    if isinstance(contract.annotations.confirm, str):
+        yield "the question to the user", contract.annotations.confirm, origin
 
 
 def _of_value(value: Json, label: str, place: Location) -> Iterator[Finding]:

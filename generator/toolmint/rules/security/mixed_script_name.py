@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 
 from toolmint.diagnostics import Severity
-from toolmint.ir.schema import Schema, walk
+from toolmint.ir.schema import WIRE_NAME, Schema, walk
 from toolmint.location import Location
+from toolmint.prose.catalog_names import http_call, source_name
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import visible
 
@@ -56,30 +57,35 @@ class MixedScriptName(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
-        yield from _finding("the tool's name", contract.name, contract.origin)
+        yield from _finding("the tool's name", source_name(contract), contract.origin)
+        if all(map(str.isascii, tool.lexicon.wire_names)):
+            return
+        call = http_call(contract)
+        for parameter in call.parameters if call is not None else ():
+            yield from _finding("the parameter's name", parameter.name, contract.origin)
         properties = contract.input_schema.get("properties")
         for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-            place = contract.places.get(f"argument/{name}", contract.origin)
-            yield from _finding("the argument's name", name, place)
-            if isinstance(schema, bool | Mapping) and not all(map(str.isascii, tool.lexicon.inputs)):
+            if isinstance(schema, Mapping):
+                place = contract.places.get(f"argument/{name}", contract.origin)
+                yield from _finding("the argument's name", str(schema.get(WIRE_NAME, name)), place)
                 yield from _below(schema, place)
-        if contract.output_schema is not None and not all(map(str.isascii, tool.lexicon.outputs)):
+        if contract.output_schema is not None:
             yield from _below(contract.output_schema, contract.origin)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge shared schemas."""
         definitions, places = context.catalog.definitions, context.catalog.places
         for direction, schemas in (("input", definitions.input), ("output", definitions.output)):
-            for name, schema in schemas.items() if direction == "input" or schemas is not definitions.input else ():
+            for name, schema in schemas.items():
                 yield from _below(schema, places.get(f"{direction}/{name}", context.catalog.origin))
 
 
 def _below(schema: Schema, place: Location) -> Iterator[Finding]:
     for _, part in walk(schema):
         properties = part.get("properties") if isinstance(part, Mapping) else None
-        for name in properties if isinstance(properties, Mapping) else ():
-            if not name.isascii():
-                yield from _finding("the key", name, place)
+        for name, below in properties.items() if isinstance(properties, Mapping) else ():
+            wire = below.get(WIRE_NAME, name) if isinstance(below, Mapping) else name
+            yield from _finding("the key", str(wire), place)
 
 
 def _finding(what: str, name: str, place: Location) -> Iterator[Finding]:
