@@ -190,6 +190,47 @@ def lint(
 
 
 @app.command()
+def diff(
+    context: typer.Context,
+    old: Annotated[str, typer.Argument(metavar="OLD", hidden=True)],
+    new: Annotated[str, typer.Argument(metavar="NEW", hidden=True)],
+    fail_on: Annotated[
+        Literal["BREAKING", "LOOSENED", "BEHAVIOUR", "EXPANDED", "NOTATION"] | None,
+        typer.Option(
+            "--fail-on",
+            metavar="GRADE",
+            case_sensitive=False,
+            help="The least grade that gives exit code 1: BREAKING, LOOSENED, BEHAVIOUR, EXPANDED or NOTATION.",
+        ),
+    ] = None,
+    project: ProjectFolder = None,
+    format_: Annotated[
+        Literal["text", "json", "markdown"],
+        typer.Option("--format", metavar="text|json|markdown", help="How it is written; markdown is a changelog."),
+    ] = "text",
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Show what changed for a model between two states, graded.
+
+    OLD and NEW are each an OpenAPI document, a tool list, a contract.json, a folder of generated packages, or a git
+    revision of the project: `toolmint diff main specs/orders.yaml`.
+
+    BREAKING: calls that were right fail. LOOSENED: what held calls back holds back less. BEHAVIOUR: the model reads
+    another text. EXPANDED: more can be done. NOTATION: the same in meaning.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.changes import Grade
+    from toolmint.cli.diff import DiffOptions, run
+
+    options = DiffOptions(
+        folder=project, report_format=format_, fail_on=Grade(fail_on) if fail_on is not None else None
+    )
+    return run(console, old, new, options)
+
+
+@app.command()
 def serve(
     context: typer.Context,
     source: Annotated[str, typer.Argument(metavar="SOURCE", hidden=True)],

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolmint import sources as source_plugs
-from toolmint.config import Project, project_for_paths
+from toolmint.config import Project, project_for_paths, source_name
 from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError, UsageError
 from toolmint.ir.codec import CodecError, catalog_from_json
 from toolmint.ir.contract import Catalog
 from toolmint.source import SourceInput
 
-__all__ = ["checked_in", "earlier_catalogs"]
+__all__ = ["catalogs_of_path", "catalogs_of_revision", "checked_in", "earlier_catalogs"]
 
 _CONTRACT = "contract.json"
 
@@ -39,10 +39,13 @@ def earlier_catalogs(project: Project, against: str | None, *, cwd: Path) -> dic
     if against is None:
         return checked_in(project)
     path = cwd / against
-    found = _from_path(project, path, against) if path.exists() else _from_revision(project, against)
+    try:
+        found = _from_path(project, path, against) if path.exists() else catalogs_of_revision(project, against)
+    except UsageError as error:
+        raise UsageError(f"`--against`: {error.message}", hint=error.hint) from error
     if not found:
         names = ", ".join(f"`{source.name}`" for source in project.sources)
-        raise UsageError(f"`--against {against}`: found no earlier state of {names}")
+        raise UsageError(f"`--against`: found no earlier state of {names} at `{against}`")
     return found
 
 
@@ -63,17 +66,44 @@ def _from_path(project: Project, path: Path, shown: str) -> dict[str, Catalog]:
         return _from_folder(project, path)
     if len(project.sources) != 1:
         raise UsageError(
-            f"`--against {shown}` is one file, and {len(project.sources)} sources are judged",
+            f"`{shown}` is one file, and {len(project.sources)} sources are judged",
             hint="name the source that it is about",
         )
     (source,) = project.sources
+    return {source.name: _of_file(path, shown, like=source)}
+
+
+def _of_file(path: Path, shown: str, *, like: SourceInput | None = None) -> Catalog:
+    """Read a contract.json or a source, whose tools are selected as those of another one."""
     try:
-        return {source.name: _contract(path.read_bytes(), shown)}
-    except (ValueError, AttributeError):
+        return _contract(path.read_bytes(), shown)
+    except (ValueError, RecursionError):
         pass  # no contract.json: a source
     store = DocumentStore(path.parent)
     named = project_for_paths([Path(path.name)], store, root=path.parent).sources[0]
-    return {source.name: _extracted(replace(named, include=source.include, exclude=source.exclude), store)}
+    if like is not None:
+        named = replace(named, include=like.include, exclude=like.exclude)
+    return _extracted(named, store)
+
+
+def catalogs_of_path(path: Path, shown: str) -> dict[str, Catalog]:
+    """Read what a path holds: a source, a contract.json, or a folder of generated packages.
+
+    Args:
+        path: an existing file or folder.
+        shown: the path as it was given.
+
+    Returns:
+        Name of a source to what it says; a single file is called by its own name.
+
+    Raises:
+        SourceError: it cannot be read, or is of no kind that toolmint reads.
+    """
+    if path.is_dir():
+        packages = sorted(path.glob(f"*/{_CONTRACT}")) or sorted(path.glob(_CONTRACT))
+        if packages:
+            return {file.parent.name: _contract(file.read_bytes(), file.as_posix()) for file in packages}
+    return {source_name(path): _of_file(path, shown)}
 
 
 def _from_folder(project: Project, folder: Path) -> dict[str, Catalog]:
@@ -99,11 +129,20 @@ def _contract(content: bytes, shown: str) -> Catalog:
         raise UsageError(f"`{shown}` cannot be read as an earlier contract: {error}") from error
 
 
-def _from_revision(project: Project, revision: str) -> dict[str, Catalog]:
+def catalogs_of_revision(project: Project, revision: str) -> dict[str, Catalog]:
+    """Read what a project's sources said at a git revision.
+
+    Args:
+        project: its sources, and where its output lies.
+        revision: anything that git resolves to a commit.
+
+    Raises:
+        UsageError: there is no such revision, or no git.
+    """
     commit = _git(project.root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if commit is None:
         raise UsageError(
-            f"`--against {revision}` is neither a file nor a git revision",
+            f"`{revision}` is neither a file nor a git revision",
             hint="in a shallow clone, fetch the revision first: `git fetch origin main`",
         )
     top = Path((_git(project.root, "rev-parse", "--show-toplevel") or b"").decode().strip())
@@ -147,5 +186,5 @@ def _git(folder: Path, *arguments: str) -> bytes | None:
     try:
         done = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=False)
     except FileNotFoundError as error:
-        raise UsageError("`--against` with a revision needs git, which is not installed") from error
+        raise UsageError("an earlier revision can only be read with git, which is not installed") from error
     return done.stdout if done.returncode == 0 else None

@@ -1,0 +1,149 @@
+"""Graded changes, for people, for programs and for a changelog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from toolmint.changes import Change, Grade, verdict, word_diff
+from toolmint.ir.schema import Json
+from toolmint.reporters.report import Paint, Style
+from toolmint.text import plural, visible
+
+__all__ = ["changes_json", "changes_markdown", "changes_text"]
+
+_STYLES: Mapping[Grade, Style] = {
+    Grade.BREAKING: "error",
+    Grade.LOOSENED: "error",
+    Grade.BEHAVIOUR: "warning",
+    Grade.EXPANDED: "added",
+    Grade.NOTATION: "quiet",
+}
+_HEADINGS: Mapping[Grade, str] = {
+    Grade.BREAKING: "Breaking",
+    Grade.LOOSENED: "Loosened",
+    Grade.BEHAVIOUR: "Behaviour",
+    Grade.EXPANDED: "Expanded",
+    Grade.NOTATION: "Notation",
+}
+_AROUND = 40
+"""Characters of unchanged text that are shown on either side of a change."""
+
+
+def changes_text(found: Mapping[str, Sequence[Change]], paint: Paint, width: int, *, verbose: bool) -> str:
+    """Write changes for a terminal, the gravest first.
+
+    Args:
+        found: source to its changes.
+        paint: colours pieces of text.
+        width: columns of the terminal.
+        verbose: show texts whole.
+    """
+    blocks = []
+    for source, changes in found.items():
+        if not changes:
+            continue
+        lines = [f"{source}: {plural(len(changes), 'change')}, version: {verdict(changes)}"]
+        for change in _by_grade(changes):
+            lines.append("")
+            lines += _change(change, paint, width, verbose=verbose)
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks) + "\n" if blocks else ""
+
+
+def changes_json(found: Mapping[str, Sequence[Change]]) -> dict[str, Json]:
+    """Write changes as one object."""
+    everything = [change for changes in found.values() for change in changes]
+    return {
+        "changes": [
+            {
+                "source": source,
+                "tool": change.tool,
+                "side": change.side,
+                "path": list(change.path),
+                "kind": change.kind,
+                "grade": change.grade.value,
+                "reason": change.reason,
+                "safety": change.safety,
+                "before": change.before,
+                "after": change.after,
+            }
+            for source, changes in found.items()
+            for change in changes
+        ],
+        "summary": {
+            "verdict": verdict(everything),
+            **{grade.value: sum(one.grade is grade for one in everything) for grade in Grade},
+        },
+    }
+
+
+def changes_markdown(found: Mapping[str, Sequence[Change]]) -> str:
+    """Write a changelog: a heading a source and grade, an entry a change."""
+    lines: list[str] = []
+    for source, changes in found.items():
+        if not changes:
+            continue
+        lines += [f"## {source} ({verdict(changes)})", ""]
+        for grade in Grade:
+            entries = [change for change in changes if change.grade is grade]
+            if not entries:
+                continue
+            lines += [f"### {_HEADINGS[grade]}", ""]
+            for change in entries:
+                about = f"`{_code(change.tool)}`" if change.tool is not None else "all tools"
+                where = f" ({_escaped(change.place)})" if change.path else ""
+                lines.append(f"- {about}{where}: {_escaped(change.reason, keep_code=True)}")
+                if change.prose and isinstance(change.before, str) and isinstance(change.after, str):
+                    lines.append(f"  {_escaped(_words(change.before, change.after, whole=False))}")
+            lines.append("")
+    return "\n".join(lines)
+
+
+def _by_grade(changes: Sequence[Change]) -> list[Change]:
+    return sorted(changes, key=lambda change: -change.grade.rank)
+
+
+def _change(change: Change, paint: Paint, width: int, *, verbose: bool) -> Iterator[str]:
+    grade = paint(f"{change.grade.value:<9}", _STYLES[change.grade])
+    yield f"{grade}  {visible(change.tool or 'all tools')}  {visible(change.place)}"
+    for line in wrap(visible(change.reason), max(width - 11, 30), break_long_words=False, break_on_hyphens=False):
+        yield f"{'':11}{line}"
+    if not change.prose:
+        return
+    before, after = (one if isinstance(one, str) else "" for one in (change.before, change.after))
+    shown = _words(before, after, whole=verbose, paint=paint)
+    for line in shown.split("\n"):
+        yield f"{'':11}{paint('|', 'quiet')} {line}".rstrip()
+
+
+def _words(before: str, after: str, *, whole: bool, paint: Paint | None = None) -> str:
+    """Write two texts as one, with what went in `[-…-]` and what came in `{+…+}`, as `git diff --word-diff` does."""
+    pieces = word_diff(before, after)
+    written = []
+    for index, (kind, text) in enumerate(pieces):
+        shown = visible(text)
+        if kind == "removed":
+            piece = f"[-{shown}-]"
+            written.append(paint(piece, "removed") if paint else piece)
+        elif kind == "added":
+            piece = f"{{+{shown}+}}"
+            written.append(paint(piece, "added") if paint else piece)
+        elif whole or len(shown) <= 2 * _AROUND:
+            written.append(shown)
+        else:
+            first = shown[:_AROUND] if index else ""
+            last = shown[-_AROUND:] if index < len(pieces) - 1 else ""
+            written.append(f"{first}…{last}")
+    return "".join(written)
+
+
+def _code(name: str) -> str:
+    return visible(name).replace("`", "'")
+
+
+def _escaped(text: str, *, keep_code: bool = False) -> str:
+    """Take away what Markdown would read as markup; code spans of our own sentences may stay."""
+    shown = visible(text).replace("\n", " ")
+    letters = "<>*_[]#|" if not keep_code else "<>"
+    return "".join(f"\\{letter}" if letter in letters else letter for letter in shown)
