@@ -27,7 +27,9 @@ __all__ = [
     "RefusedFieldError",
     "encode_fields",
     "encode_whole",
+    "has_parts",
     "media_kind",
+    "sends_bytes",
 ]
 
 _JSON = frozenset({"application/json", "text/json", "*/*", "application/*"})
@@ -62,7 +64,7 @@ class RefusedFieldError(RefusedValueError):
 
 
 def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
-    """Encode a body that is one value.
+    """Encode a body that is one value and has no parts of its own.
 
     Returns:
         The `Content-Type` and the bytes.
@@ -73,14 +75,12 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
     kind = media_kind(media_type)
     if kind == "json":
         return _concrete(media_type, "application/json"), json_text(value).encode()
+    if has_parts(media_type):
+        raise RefusedValueError(f"only an object can be sent as `{media_type}`")
     if kind == "lines" and not isinstance(value, str):
         return media_type, _lines(media_type, value)
-    if kind in ("form", "multipart") and isinstance(value, Mapping):
-        return encode_fields(
-            media_type, [({"name": k}, v, False) for k, v in value.items()]
-        )
     if not isinstance(value, str):
-        if kind != "text" or isinstance(value, Mapping | list):
+        if kind != "text" or isinstance(value, dict | list):
             raise RefusedValueError(f"only text can be sent as `{media_type}`")
         value = value_text(value)
     if kind in ("text", "lines"):
@@ -90,7 +90,7 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
 
 
 def encode_fields(
-    media_type: str, fields: Sequence[Field], names: Collection[str] = ()
+    media_type: str, fields: Sequence[Field], names: Collection[str]
 ) -> tuple[str, bytes]:
     """Encode a body that is made of properties.
 
@@ -105,30 +105,40 @@ def encode_fields(
     Raises:
         RefusedFieldError: a value has no form in this media type.
     """
-    kind = media_kind(media_type)
-    if kind in ("form", "multipart"):
-        pairs: list[tuple[str, str | None]] = []
-        parts: list[_Part] = []
-        for declared, value, binary in fields:
-            try:
-                if kind == "form":
-                    written = _form(declared, value)
-                    refuse_names_of_others(declared, written, names)
-                    pairs += written
-                else:
-                    made = _parts(declared, value, binary)
-                    written = [(name, None) for name, *_ in made]
-                    refuse_names_of_others(declared, written, names)
-                    parts += made
-            except RefusedValueError as error:
-                raise RefusedFieldError(declared, str(error)) from None
-        if kind == "multipart":
-            return _multipart(media_type, parts)
-        text = "&".join(f"{name}={value or ''}" for name, value in pairs)
-        return media_type, text.encode("ascii")
-    return encode_whole(
-        media_type, {declared["name"]: value for declared, value, _ in fields}
-    )
+    if not has_parts(media_type):
+        return encode_whole(
+            media_type, {declared["name"]: value for declared, value, _ in fields}
+        )
+    pairs: list[tuple[str, str | None]] = []
+    parts: list[_Part] = []
+    is_form = media_kind(media_type) == "form"
+    for declared, value, binary in fields:
+        try:
+            if is_form:
+                written = _form(declared, value)
+                refuse_names_of_others(declared, written, names)
+                pairs += written
+            else:
+                made = _parts(declared, value, binary)
+                written = [(name, None) for name, *_ in made]
+                refuse_names_of_others(declared, written, names)
+                parts += made
+        except RefusedValueError as error:
+            raise RefusedFieldError(declared, str(error)) from None
+    if not is_form:
+        return _multipart(media_type, parts)
+    text = "&".join(f"{name}={value or ''}" for name, value in pairs)
+    return media_type, text.encode("ascii")
+
+
+def has_parts(media_type: str) -> bool:
+    """Say whether the properties of a body are written apart from each other."""
+    return media_kind(media_type) in ("form", "multipart")
+
+
+def sends_bytes(media_type: str) -> bool:
+    """Say whether what is sent as a media type, or the first of several, is bytes."""
+    return any(media_kind(name) == "bytes" for name in _listed(media_type)[:1])
 
 
 def media_kind(media_type: str) -> str:
@@ -176,7 +186,7 @@ def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None
         return query_pairs(declared, value)
     # OpenAPI 3.1 section 4.8.15: without a style the content type decides, for objects JSON.
     stated = declared.get("contentType", "text/plain")
-    if isinstance(value, Mapping) or media_kind(stated) == "json":
+    if isinstance(value, dict) or media_kind(stated) == "json":
         declared = {**declared, "mediaType": "application/json"}
     return query_pairs(declared, value)
 
@@ -188,7 +198,7 @@ def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]
         # 3.1 section 4.8.15: where a style is stated, no content type counts.
         pairs = query_pairs(declared, value, raw=True)
         return [(full, None, False, (text or "").encode()) for full, text in pairs]
-    allowed = [n for n in re.split(r"\s*,\s*", declared.get("contentType", "")) if n]
+    allowed = _listed(declared.get("contentType", ""))
     kind = media_kind(allowed[0]) if allowed else "text"
     if isinstance(value, list) and kind != "json":
         if not value:
@@ -198,7 +208,7 @@ def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]
         given, content = _bytes(value)
         return [(name, _labelled(given, allowed), True, content)]
     concrete = next((one for one in allowed if "*" not in one), None)
-    if isinstance(value, Mapping | list) or kind == "json":
+    if isinstance(value, dict | list) or kind == "json":
         label = concrete or "application/json"
         return [(name, label, False, json_text(value).encode())]
     if value is None:
@@ -225,6 +235,11 @@ def _labelled(given: str | None, allowed: Sequence[str]) -> str:
     if _OCTETS in concrete:
         return _OCTETS
     raise RefusedValueError(f"`{given}` is sent where {', '.join(allowed)} is wanted")
+
+
+def _listed(media_types: str) -> list[str]:
+    """Divide the `contentType` of an Encoding Object, which may name several."""
+    return [name.strip() for name in media_types.split(",") if name.strip()]
 
 
 def _essence(media_type: str) -> str:

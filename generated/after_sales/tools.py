@@ -18,8 +18,8 @@ from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "calculate_refund",
+    "dispatch",
     "query_order",
     "query_user",
     "submit_refund_request",
@@ -120,7 +120,9 @@ def submit_refund_request(
 ) -> _T:
     """File a refund request for an existing order, for a person of the desk to decide on.
     Use this tool only when the user has seen the amount and asks for the refund to be requested.
-    Before calling: `order_id` is known; the amount has come from `calculate_refund` and the user has agreed to it; with `damaged`, the user has said what is damaged.
+    Before calling: `order_id` is known; the amount has come from `calculate_refund`
+    and the user has agreed to it; with `damaged`, the user has said what
+    is damaged.
     This tool does not approve the request or pay money back. It does not replace or resend goods.
 
     Args:

@@ -105,7 +105,9 @@ class Tools(Caller[Client, Answer]):
     ) -> Answer:
         """File a refund request for an existing order, for a person of the desk to decide on.
         Use this tool only when the user has seen the amount and asks for the refund to be requested.
-        Before calling: `order_id` is known; the amount has come from `calculate_refund` and the user has agreed to it; with `damaged`, the user has said what is damaged.
+        Before calling: `order_id` is known; the amount has come from
+        `calculate_refund` and the user has agreed to it; with `damaged`, the user
+        has said what is damaged.
         This tool does not approve the request or pay money back. It does not replace or resend goods.
 
         Args:

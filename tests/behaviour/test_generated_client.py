@@ -714,6 +714,23 @@ def test_the_hook_resolves_paths(opened: Open, twin: TwinName, api: FakeApi) -> 
     assert "not for you" not in error.message
 
 
+def test_the_hook_resolves_paths_inside_a_body(opened: Open, twin: TwinName, api: FakeApi) -> None:
+    asked: list[str] = []
+    tools = opened(files=given(twin, lambda path: (asked.append(path), f"<{path}>".encode())[1]))
+    body = {"scan": "file:a.png", "scans": ["text", "file:b"], "report": "file:c.pdf", "label": "file:x"}
+    given_body = {**body, "scans": list(body["scans"])}
+    assert tools.call("upload_whole", {"body": body}).ok
+    assert asked == ["a.png", "b", "c.pdf"]
+    assert body == given_body, "the caller's own values are changed"
+    sent = api.only.body
+    assert b'name="scan (1)"; filename="scan (1)"\r\nContent-Type: image/png\r\n\r\n<a.png>\r\n' in sent
+    assert b'filename="scans"\r\nContent-Type: application/octet-stream\r\n\r\n<b>\r\n' in sent
+    assert b'filename="report"\r\nContent-Type: application/pdf\r\n\r\n<c.pdf>\r\n' in sent
+    assert b'name="label"\r\n\r\nfile:x\r\n' in sent
+    error = failed(opened().call("upload_whole", {"body": {"label": "l", "scans": ["text", "file:q"]}}), "arguments")
+    assert error.argument == "body.scans[1]"
+
+
 # --- many calls, one toolset
 
 

@@ -276,6 +276,16 @@ def test_the_registry(shop: ModuleType) -> None:
         entry.name = "other"
 
 
+def test_the_registry_shows_itself_in_a_line(shop: ModuleType, tmp_path: Path) -> None:
+    names = [contract.name for contract in TOOLS]
+    assert repr(shop.TOOLS) == f"<{len(names)} tools of shop: {', '.join(names[:8])}, ...>"
+    assert repr(shop.TOOLS["query_order"]) == "<Tool query_order>"
+    with imported(catalog(tool("ping", {})), tmp_path, "one") as one:
+        assert str(one.TOOLS) == "<1 tool of one: ping>"
+    with imported(catalog(), tmp_path, "none") as none:
+        assert repr(none.TOOLS) == "<0 tools of none>"
+
+
 def test_the_table_is_read_when_the_first_tool_is_called(tmp_path: Path) -> None:
     with imported(catalog(tool("ping", {})), tmp_path, "lazy") as lazy:
         (tmp_path / "lazy/contract.json").write_text('{"format": 99}')

@@ -30,6 +30,7 @@ MODULES = [
     "bodies",
     "calls",
     "client",
+    "descent",
     "errors",
     "models",
     "outputs",
@@ -251,7 +252,7 @@ def test_a_signature_reads_like_its_model() -> None:
         "_send: Send[_T], /, *, body: models.Address, _context: Mapping[str, object] | None=None"
     )
     assert ast.get_docstring(function) == "Do save-address.\n\nArgs:\n    body: All of it."
-    assert "limit: int | None | MISSING = MISSING," in tools
+    assert "limit: int | MISSING | None = MISSING," in tools
     assert "an_argument_whose_name_is_about_as_long_as_the_law_allows_it: (\n" in tools
 
 

@@ -372,7 +372,9 @@ def content_of(value: str) -> bytes:
     return value.encode("utf-8")
 
 
-FILES = {"file", "image", "files"}
+FILES = {"file", "image", "files", "report (1)"}
+FORMS = ("form", "form_whole")
+MULTIPARTS = ("parts", "parts_whole")
 
 
 def expected_body(shop: Shop, operation_id: str, arguments: Mapping[str, Any]) -> Any:
@@ -382,7 +384,9 @@ def expected_body(shop: Shop, operation_id: str, arguments: Mapping[str, Any]) -
     assert body is not None
     schemas = shop.properties(operation_id)
     if body.whole is not None:
-        value = shop.on_the_wire(arguments["body"], schemas["body"])
+        value = shop.on_the_wire(arguments.get("body", {}), schemas["body"])
+        if operation_id in FORMS + MULTIPARTS:
+            return {name: expected_field(operation_id, name, below) for name, below in value.items()}
         return content_of(value) if body.media_type in ("application/octet-stream", "image/*") else value
     made = {}
     for one in body.properties:
@@ -390,17 +394,20 @@ def expected_body(shop: Shop, operation_id: str, arguments: Mapping[str, Any]) -
         name = one.value.argument
         if name in arguments:
             value = shop.on_the_wire(arguments[name], schemas[name])
-            if operation_id == "parts" and name in FILES:
-                value = [content_of(below) for below in value] if isinstance(value, list) else content_of(value)
-            if operation_id == "form" and name == "raw":
-                value = past_triplets(value)
-            made[one.name] = value
+            made[one.name] = expected_field(operation_id, one.name, value)
     return made
 
 
-def field_is_refused(operation_id: str, name: str, encoding: Mapping[str, Any], value: Any) -> bool:
+def expected_field(operation_id: str, name: str, value: Any) -> Any:
+    """Return what the second reader should find of one property."""
+    if operation_id in MULTIPARTS and name in FILES:
+        return [content_of(below) for below in value] if isinstance(value, list) else content_of(value)
+    return past_triplets(value) if operation_id in FORMS and name == "raw" else value
+
+
+def field_is_refused(operation_id: str, encoding: Mapping[str, Any], value: Any) -> bool:
     """Say whether a form or multipart body cannot carry the value of one property."""
-    if operation_id not in ("form", "parts") or not isinstance(value, list | dict):
+    if not isinstance(value, list | dict):
         return False
     if not {"style", "explode"} & set(encoding):
         return value == [] and encoding.get("contentType") != "application/json"
@@ -408,7 +415,7 @@ def field_is_refused(operation_id: str, name: str, encoding: Mapping[str, Any], 
         return True
     style = encoding.get("style", "form")
     explode = encoding.get("explode", style == "form")
-    joined_raw = operation_id == "parts" and style == "form" and not explode
+    joined_raw = operation_id in MULTIPARTS and style == "form" and not explode
     return divided_is_refused("body", style, explode, value) or (
         joined_raw and any("," in one for one in pieces(value))
     )
@@ -418,13 +425,19 @@ def a_file_is_refused(operation_id: str, arguments: Mapping[str, Any]) -> bool:
     """Say whether a file is of another media type than the document wants, or of one that nobody says."""
     if operation_id == "image":
         return not str(arguments["body"]).startswith("data:image/")
-    return operation_id == "parts" and str(arguments.get("image", "")).startswith("data:text/")
+    if operation_id not in MULTIPARTS:
+        return False
+    given = arguments.get("body", {}) if operation_id == "parts_whole" else arguments
+    wrong_report = re.match("data:[a-z]", str(given.get("report__1_", ""))) is not None
+    return wrong_report or str(given.get("image", "")).startswith("data:text/")
 
 
 @pytest.mark.parametrize(
     "operation_id",
     [
-        *("json", "merge_patch", "json_patch", "json_of_any_kind", "form", "parts"),
+        *("json", "merge_patch", "json_patch", "json_of_any_kind"),
+        *FORMS,
+        *MULTIPARTS,
         *("bytes", "image", "text", "number", "lines", "sequence"),
     ],
 )
@@ -437,11 +450,31 @@ def test_a_body_arrives_or_is_refused(operation_id: str, bodies: Shop, data: st.
     assert operation.body is not None
     ((_, media),) = operation.body["content"].items()
     encodings = media.get("encoding", {})
-    fields = expected if operation_id in ("form", "parts") else {}
-    refused = [name for name in fields if field_is_refused(operation_id, name, encodings.get(name, {}), fields[name])]
+    fields = expected if operation_id in FORMS + MULTIPARTS else {}
+    refused = [name for name in fields if field_is_refused(operation_id, encodings.get(name, {}), fields[name])]
     if refused or a_file_is_refused(operation_id, arguments):
         with pytest.raises(bodies.package.ToolError):
             bodies.send(operation_id, arguments)
         return
     found = bodies.send(operation_id, arguments)
     assert (found.body if found.has_body else {}) == expected
+
+
+def test_the_parts_of_a_union_go_by_the_branch_that_fits(bodies: Shop) -> None:
+    def parts(body: Mapping[str, Any]) -> list[list[bytes]]:
+        sent = bodies.package.dispatch("parts_of_either_kind", {"body": body}, bodies.wire)
+        boundary = sent.header("content-type").partition(b"boundary=")[2]
+        return [part.strip(b"\r\n").split(b"\r\n") for part in sent.body.split(b"--" + boundary)[1:-1]]
+
+    scan = parts({"scan": "data:image/png;base64,AAEC"})
+    disposition = b'Content-Disposition: form-data; name="scan"; filename="scan"'
+    assert scan == [[disposition, b"Content-Type: image/png", b"", b"\x00\x01\x02"]]
+    text, note = parts({"text": "data:;base64,AAEC", "note": "# n"})
+    assert text == [b'Content-Disposition: form-data; name="text"', b"", b"data:;base64,AAEC"]
+    assert note == [b'Content-Disposition: form-data; name="note"', b"Content-Type: text/markdown", b"", b"# n"]
+
+
+def test_what_a_part_cannot_carry_is_named_by_the_way_to_it(bodies: Shop) -> None:
+    with pytest.raises(bodies.package.ArgumentError) as caught:
+        bodies.package.dispatch("parts_whole", {"body": {"file": "f", "image": "data:text/a;base64,QQ=="}}, bodies.wire)
+    assert caught.value.argument == "body.image"

@@ -15,6 +15,7 @@ from toolmint.ir.binding import (
     HttpBody,
     HttpParameter,
     HttpResponse,
+    PropertyEncoding,
     SecurityRequirement,
     Server,
     ServerVariable,
@@ -141,6 +142,25 @@ def client_catalog() -> Catalog:
             ),
         ),
         tool("upload_raw", {"body": {"type": "string"}}, binding=json_body(media_type="application/octet-stream")),
+        tool(
+            "upload_whole",
+            {
+                "body": {
+                    "type": "object",
+                    "properties": {
+                        "scan": {**binary, "x-wire-name": "scan (1)"},
+                        "scans": {"type": "array", "items": binary},
+                        "report": {"type": "string"},
+                        "label": {"type": "string"},
+                    },
+                    "required": ["label"],
+                }
+            },
+            binding=json_body(
+                media_type="multipart/form-data",
+                encodings=(PropertyEncoding(name="report", content_type="application/pdf"),),
+            ),
+        ),
         tool("call", {}),
         tool("close", {"self": {"type": "string"}}),
     ]

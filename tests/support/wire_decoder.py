@@ -395,7 +395,7 @@ class Document:
         schema = self.resolve(media["schema"])
         values: dict[str, list[Any]] = {}
         styled: Pairs = []
-        for name, kind, content in _parts(boundary[1].encode("ascii"), body):
+        for name, kind, is_file, content in _parts(boundary[1].encode("ascii"), body):
             encoding = media.get("encoding", {})
             owner = name if name in schema["properties"] else name.partition("[")[0]
             if {"style", "explode"} & set(encoding.get(owner, {})):
@@ -403,7 +403,8 @@ class Document:
                 styled.append((_encoded(name), _encoded(content.decode("utf-8"))))
                 continue
             _expect(name in schema["properties"], f"there is no part `{name}`")
-            values.setdefault(name, []).append(self._part_value(schema, name, encoding.get(name, {}), kind, content))
+            value = self._part_value(schema, name, encoding.get(name, {}), kind, content, is_file=is_file)
+            values.setdefault(name, []).append(value)
         made = {}
         for name, found in values.items():
             listed = self._kind(schema["properties"][name]) == "array"
@@ -430,7 +431,9 @@ class Document:
         between = {"form": ",", "spaceDelimited": " ", "pipeDelimited": "|"}[style]
         return self._divided(schema, _decoded(found[0]).split(between), False, str)
 
-    def _part_value(self, schema: Any, name: str, encoding: Mapping[str, Any], kind: str | None, content: bytes) -> Any:
+    def _part_value(
+        self, schema: Any, name: str, encoding: Mapping[str, Any], kind: str | None, content: bytes, *, is_file: bool
+    ) -> Any:
         declared = self.resolve(schema["properties"][name])
         whole = _is_json(encoding.get("contentType", ""))
         below = declared if whole or self._kind(declared) != "array" else self.resolve(self.items(declared))
@@ -440,7 +443,11 @@ class Document:
         allowed = [one.strip() for one in encoding.get("contentType", "").split(",") if one.strip()]
         if below.get("format") == "binary" or ("contentMediaType" in below and "contentEncoding" not in below):
             _expect(kind is not None, f"file `{name}` has no content type")
+            _expect(not allowed or kind in allowed, f"file `{name}` is `{kind}`, not {allowed}")
+            # RFC 7578 section 4.2.
+            _expect(is_file, f"file `{name}` has no file name")
             return content
+        _expect(not is_file, f"part `{name}` is a file")
         _expect(kind is None or not allowed or kind in allowed, f"part `{name}` is `{kind}`, not {allowed}")
         return self.typed(content.decode("utf-8"), below)
 
@@ -522,8 +529,8 @@ def _cookies(received: Received) -> Pairs:
     return [] if raw is None else [_pair(part, needed=True) for part in raw.decode("utf-8").split("; ")]
 
 
-def _parts(boundary: bytes, body: bytes) -> Iterator[tuple[str, str | None, bytes]]:
-    """Yield name, content type and content of each part (RFC 2046 section 5.1.1, RFC 7578 section 4.2)."""
+def _parts(boundary: bytes, body: bytes) -> Iterator[tuple[str, str | None, bool, bytes]]:
+    """Yield name, content type, whether it is a file, and content of each part (RFC 2046 5.1.1, RFC 7578 4.2)."""
     first, *rest = (b"\r\n" + body).split(b"\r\n--" + boundary)
     _expect(first == b"" and rest[-1] == b"--\r\n", "the multipart body does not begin or end with its boundary")
     for part in rest[:-1]:
@@ -533,4 +540,4 @@ def _parts(boundary: bytes, body: bytes) -> Iterator[tuple[str, str | None, byte
         named = re.match(r'form-data; name="([^"]*)"(?:; filename="([^"]*)")?\Z', headers["Content-Disposition"])
         if named is None:
             raise UnreadableError(f"part without a name: {headers}")
-        yield named[1].replace("%22", '"'), headers.get("Content-Type"), content
+        yield named[1].replace("%22", '"'), headers.get("Content-Type"), named[2] is not None, content

@@ -22,6 +22,7 @@ __all__ = [
     "HttpResponse",
     "McpBinding",
     "ParameterLocation",
+    "PropertyEncoding",
     "SecurityRequirement",
     "Server",
     "ServerVariable",
@@ -100,6 +101,18 @@ class BodyProperty:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PropertyEncoding:
+    """What the source states of one property of a body that is one value (Encoding Object)."""
+
+    name: str
+    """The key on the wire."""
+    content_type: str | None = None
+    style: Style | None = None
+    explode: bool | None = None
+    allow_reserved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HttpBody:
     """The request body: one media type chosen, the others recorded."""
 
@@ -109,6 +122,8 @@ class HttpBody:
     whole: ValueSource | None = None
     """Set where the body is one value; None where it is flattened into `properties`."""
     properties: tuple[BodyProperty, ...] = ()
+    encodings: tuple[PropertyEncoding, ...] = ()
+    """Of a form or multipart body that is one value: the properties of which the source states something."""
     alternatives: tuple[str, ...] = ()
     """Media types that the document offers and toolmint does not use."""
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from toolmint.rendering.quoted import PythonExpression, PythonName, PythonSource, Quoted, UnquotedTextError
+from toolmint.rendering.wrapping import LONGEST_LINE, columns, pieces
 from toolmint.text import visible, writable
 
 __all__ = ["py_comment", "py_docstring", "py_expression", "py_name", "py_source", "py_str"]
 
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_HANGING = re.compile(r" *(?:[-*+] +|[0-9]{1,3}[.)] +)?")
+"""What the lines after the first of an item in a list stand below."""
+_ARGUMENT = re.compile(r" +\w+: ")
+"""The beginning of an entry in a docstring's section, whose further lines are indented more."""
 
 
 def py_str(text: str) -> Quoted:
@@ -23,10 +30,10 @@ def py_str(text: str) -> Quoted:
 
 
 def py_docstring(text: str, indent: int = 4) -> Quoted:
-    """Write text as a docstring, which `inspect.getdoc` gives back.
+    """Write text as a docstring, which `inspect.getdoc` gives back save for its line breaks.
 
     Blank lines at both ends and what `inspect.cleandoc` takes away (a common margin after the first line, tabs) do
-    not come back.
+    not come back. A line that is too long goes on in the next one; no word is changed.
 
     Args:
         text: any text.
@@ -47,14 +54,19 @@ def py_docstring(text: str, indent: int = 4) -> Quoted:
     first, *rest = lines
     opening = f"\\x{ord(first[0]):02x}" if first[0] in ' "' else ""
     first = first[len(opening) // 4 :]
+    room = LONGEST_LINE - indent
+    # black moves the lines after the first to the docstring's own indent.
+    written = [_docstring_line(line) for line in rest]
+    own = min((len(line) - len(line.lstrip(" ")) for line in written if line), default=0)
+    quotes = 3 + len(opening) + (0 if rest else 3)
+    first, *more = _wrapped(first, room, room - quotes)
+    rest = [*more, *(part for line in rest for part in _wrapped(line[own:], room, room))]
     if not rest:
         closing = "\\x22" if first.endswith('"') else ""
         return Quoted(f'"""{opening}{_docstring_line(first[: len(first) - len(closing) // 4])}{closing}"""')
     margin = " " * indent
     written = [_docstring_line(line) for line in rest]
-    # black moves the lines after the first to the docstring's own indent.
-    own = min(len(line) - len(line.lstrip(" ")) for line in written if line)
-    below = "".join(f"{margin}{line[own:]}\n" if line else "\n" for line in written)
+    below = "".join(f"{margin}{line}\n" if line else "\n" for line in written)
     return Quoted(f'"""{opening}{_docstring_line(first)}\n{below}{margin}"""')
 
 
@@ -109,6 +121,22 @@ def _escape(character: str) -> str:
         return _ESCAPES[character]
     code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _wrapped(line: str, room: int, first: int) -> list[str]:
+    """Divide a line of a docstring, what goes on being indented as the line is, below the text of a list's item."""
+    if columns(_docstring_line(line)) <= first:
+        return [line]
+    bare = line.lstrip(" ")
+    if not bare:
+        return [line]
+    lead = len(line) - len(bare)
+    hanging = _HANGING.match(line)
+    indent = hanging.end() if hanging is not None else lead
+    indent = min(indent + 4 if _ARGUMENT.match(line) else indent, room // 2)
+    *parts, last = pieces(bare, room - indent, first - lead, written=_docstring_line)
+    found = [*(part.rstrip(" ") for part in parts), last]
+    return [line[:lead] + found[0], *(" " * indent + part for part in found[1:])]
 
 
 def _docstring_line(line: str) -> str:

@@ -11,6 +11,7 @@ from toolmint.ir.binding import (
     HttpBody,
     HttpParameter,
     ParameterLocation,
+    PropertyEncoding,
 )
 from toolmint.ir.contract import ContextValue
 from toolmint.ir.schema import (
@@ -152,7 +153,22 @@ def _http_body(slots: list[Slot], body: Body | None, encodings: dict[str, Encodi
         required=body.required,
         whole=whole.source if whole is not None else None,
         properties=tuple(properties),
+        encodings=_property_encodings(encodings) if whole is not None else (),
         alternatives=body.alternatives,
+    )
+
+
+def _property_encodings(encodings: Mapping[str, Encoding]) -> tuple[PropertyEncoding, ...]:
+    return tuple(
+        PropertyEncoding(
+            name=name,
+            content_type=encoding.content_type,
+            style=encoding.style,
+            explode=encoding.explode,
+            allow_reserved=encoding.allow_reserved,
+        )
+        for name, encoding in encodings.items()
+        if encoding != Encoding()
     )
 
 

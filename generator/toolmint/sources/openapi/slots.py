@@ -166,7 +166,7 @@ def _body_schema(body: Body, kind: MediaKind, lifter: SchemaLifter, frame: Frame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """An Encoding Object (3.1 section 4.8.15)."""
+    """An Encoding Object (3.1 section 4.8.15), as far as it says anything."""
 
     content_type: str | None = None
     style: Style | None = None
@@ -176,7 +176,8 @@ class Encoding:
 
 def _encodings(node: Node | None, kind: MediaKind, dialect: SchemaDialect) -> dict[str, Encoding]:
     found: dict[str, Encoding] = {}
-    for key, child in node.items() if node is not None else ():
+    # Of any other media type an encoding means nothing (3.1 section 4.8.14).
+    for key, child in node.items() if node is not None and kind in ("form", "multipart") else ():
         value = child.value
         if not isinstance(value, Mapping):
             continue

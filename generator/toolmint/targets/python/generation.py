@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from toolmint.digest import canonical_json
 from toolmint.ir.schema import Json, JsonObject, Schema, definition_name, definition_ref, map_subschemas, walk
 from toolmint.rendering import PythonName
+from toolmint.targets.python.layout import operands
 
-__all__ = ["ANYTHING", "GeneratedType", "Shape", "generate_types", "shape_of"]
+__all__ = ["ANYTHING", "GeneratedType", "Shape", "generate_types", "shape_of", "union_of"]
 
 Shape = bytes
 """A plain schema without its description, in canonical JSON."""
@@ -179,7 +181,38 @@ def _read(annotation: ast.expr, known: Collection[str]) -> GeneratedType:
         if keyword.arg not in _BOUNDS or not isinstance(keyword.value, ast.Constant | ast.UnaryOp):
             raise _UnreadableTypeError(f"`{keyword.arg}` is no bound")
     _check(annotation, known)
+    annotation = _Tidied().visit(annotation)
     return GeneratedType(annotation=annotation, bounds=tuple(sorted(bounds, key=lambda keyword: keyword.arg or "")))
+
+
+class _Tidied(ast.NodeTransformer):
+    """Unions as people write them: one `Literal` for all values, and null last."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Tidy a union."""
+        return union_of([self.visit(member) for member in operands(node)])
+
+
+def union_of(members: Iterable[ast.expr]) -> ast.expr:
+    """Make a union of types: values of `Literal` together where the first of them is, None at the end."""
+    kept: list[ast.expr] = []
+    values: list[ast.expr] | None = None
+    null: ast.expr | None = None
+    for member in members:
+        match member:
+            case ast.Constant(value=None):
+                null = member
+            case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
+                listed = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+                if values is None:
+                    values = []
+                    kept.append(ast.Subscript(value=ast.Name("Literal"), slice=ast.Tuple(elts=values)))
+                known = {ast.dump(value) for value in values}
+                values += [value for value in listed if ast.dump(value) not in known]
+            case _:
+                kept.append(member)
+    kept += [null] if null is not None else []
+    return reduce(lambda left, right: ast.BinOp(left=left, op=ast.BitOr(), right=right), kept)
 
 
 def _check(annotation: ast.expr, known: Collection[str]) -> None:

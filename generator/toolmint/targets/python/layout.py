@@ -1,28 +1,27 @@
 """Type annotations on as many lines as black would give them.
 
 Only what annotations of generated models are made of: names, `list[...]`, `dict[...]`, `Literal[...]`, `|`, and
-`Annotated[..., Field(...)]` with keyword arguments.
+`Annotated[..., Field(...)]` with keyword arguments. Texts of such arguments, which black leaves as long as they are,
+are divided into literals side by side.
 """
 
 from __future__ import annotations
 
 import ast
-import unicodedata
 from collections.abc import Iterator
 
+from toolmint.rendering import PythonName
 from toolmint.rendering.python_text import py_str
+from toolmint.rendering.wrapping import LONGEST_LINE, columns, pieces
 
-__all__ = ["LINE_LENGTH", "annotation_lines", "expression_text"]
+__all__ = ["LINE_LENGTH", "annotation_lines", "entry_lines", "expression_text", "operands"]
 
 LINE_LENGTH = 88
 """black's default, in columns."""
 
 
 def _fits(line: str) -> bool:
-    if len(line) > LINE_LENGTH or line.isascii():
-        return len(line) <= LINE_LENGTH
-    # Chinese, Japanese and Korean characters take two columns, and black counts columns.
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line) <= LINE_LENGTH
+    return len(line) <= LINE_LENGTH and columns(line) <= LINE_LENGTH
 
 
 def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int) -> list[str]:
@@ -44,6 +43,21 @@ def annotation_lines(prefix: str, annotation: ast.expr, suffix: str, indent: int
     if lone or isinstance(annotation, ast.BinOp):
         return [f"{margin}{prefix}(", *_body(annotation, indent + 4), f"{margin}){suffix}"]
     return _bracketed(prefix, annotation, suffix, indent)
+
+
+def entry_lines(key: str, value: PythonName, indent: int) -> list[str]:
+    """Lay out an entry of a dict, on three lines where one would be too long for linters; black takes either.
+
+    Args:
+        key: a string.
+        value: a name.
+        indent: how many spaces the entry is indented by.
+    """
+    margin = " " * indent
+    line = f"{margin}{py_str(key)}: {value},"
+    if columns(line) <= LONGEST_LINE:
+        return [line]
+    return [f"{margin}{py_str(key)}: (", f"{margin}    {value}", f"{margin}),"]
 
 
 def expression_text(expression: ast.expr) -> str:
@@ -73,9 +87,10 @@ def _elements(inner: ast.expr) -> list[ast.expr]:
     return inner.elts if isinstance(inner, ast.Tuple) else [inner]
 
 
-def _operands(expression: ast.expr) -> Iterator[ast.expr]:
+def operands(expression: ast.expr) -> Iterator[ast.expr]:
+    """Yield the members of a union, from left to right."""
     if isinstance(expression, ast.BinOp):
-        yield from _operands(expression.left)
+        yield from operands(expression.left)
         yield expression.right
     else:
         yield expression
@@ -88,7 +103,7 @@ def _body(expression: ast.expr, indent: int) -> list[str]:
 
 
 def _one_a_line(expression: ast.expr, indent: int, suffix: str = "") -> list[str]:
-    first, *rest = _operands(expression)
+    first, *rest = operands(expression)
     if not rest:
         return _bracketed("", first, suffix, indent)
     lines = _bracketed("", first, "", indent)
@@ -120,12 +135,28 @@ def _bracketed(prefix: str, expression: ast.expr, suffix: str, indent: int) -> l
 
 
 def _called(opening: str, keywords: list[ast.keyword], suffix: str, indent: int) -> list[str]:
-    inside = [_keyword_text(keyword) for keyword in keywords]
     margin = " " * (indent + 4)
-    joined = margin + ", ".join(inside)
-    fits = _fits(joined) or len(inside) == 1
-    lines = [joined] if fits else [f"{margin}{text}," for text in inside]
+    joined = margin + ", ".join(map(_keyword_text, keywords))
+    lines = [joined] if _fits(joined) else []
+    for keyword in keywords if not lines else ():
+        lines += _keyword_lines(keyword, indent + 4, "," if len(keywords) > 1 else "")
     return [opening, *lines, f"{' ' * indent}){suffix}"]
+
+
+def _keyword_lines(keyword: ast.keyword, indent: int, suffix: str) -> list[str]:
+    margin = " " * indent
+    line = f"{margin}{_keyword_text(keyword)}{suffix}"
+    value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+    if not isinstance(value, str) or columns(line) <= LONGEST_LINE:
+        return [line]
+    parts = pieces(value, LONGEST_LINE - indent - 6, written=_inside, anywhere=True)
+    literals = [f"{margin}    {py_str(part)}" for part in parts]
+    return [f"{margin}{keyword.arg}=(", *literals, f"{margin}){suffix}"]
+
+
+def _inside(text: str) -> str:
+    # Which quotation marks a literal has, and so which inside it need a backslash, is known when it is complete.
+    return py_str(text)[1:-1] + "\\" * (text.count('"') + text.count("'"))
 
 
 def _element(expression: ast.expr, indent: int) -> list[str]:

@@ -13,6 +13,7 @@ import keyword
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cmp_to_key
 from typing import TypeAlias, TypeVar
 
 from toolmint.rendering import PythonName
@@ -26,6 +27,7 @@ __all__ = [
     "VALUE",
     "ClassKey",
     "class_names",
+    "exported",
     "field_names",
     "function_names",
     "method_names",
@@ -43,6 +45,7 @@ OPTION = "\0option"
 _LONGEST_CLASS = 74
 """What black keeps on one line as `class NAME(Model):`."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_]")
+_DIGITS = re.compile(r"[0-9]+|.")
 _BUILTIN_TYPES = frozenset({"bool", "dict", "float", "int", "list", "object", "str"})
 _MODEL_ATTRIBUTES = frozenset(
     {
@@ -166,6 +169,29 @@ def class_names(keys: Iterable[ClassKey]) -> dict[ClassKey, PythonName]:
         wanted = {key: _class_spelling(key) for key in group}
         names |= unique_names(wanted, taken=names.values(), separator="")
     return names
+
+
+def exported(names: Iterable[PythonName]) -> list[PythonName]:
+    """Sort the names in an `__all__` as isort and ruff (RUF022) want them: constants, classes, then the others."""
+    return sorted(names, key=lambda name: (_export_rank(name), cmp_to_key(_natural_order)(name)))
+
+
+def _export_rank(name: str) -> int:
+    if len(name) > 1 and name.isupper():
+        return 0
+    return 1 if name[0].isupper() else 2
+
+
+def _natural_order(one: str, other: str) -> int:
+    """Compare digits as numbers, and as a fraction's where the first of them is 0."""
+    pairs = zip(_DIGITS.findall(one), _DIGITS.findall(other), strict=False)
+    for left, right in pairs:
+        if left != right:
+            as_numbers = left.isdigit() and right.isdigit() and "0" not in (left[0], right[0])
+            if as_numbers and len(left) != len(right):
+                return len(left) - len(right)
+            return -1 if left < right else 1
+    return len(one) - len(other)
 
 
 def _class_spelling(key: ClassKey) -> str:

@@ -12,8 +12,9 @@ from toolmint.rendering import PythonName, Renderer
 from toolmint.rendering.python_text import py_comment
 from toolmint.target import Printout, TargetInput
 from toolmint.targets.python.generation import Shape, generate_types, shape_of
-from toolmint.targets.python.names import TOOL, class_names, field_names
+from toolmint.targets.python.names import TOOL, class_names, exported, field_names
 from toolmint.targets.python.plain import PlainSchemas, class_reference
+from toolmint.targets.python.printing import print_entry
 from toolmint.targets.python.views import FunctionView, Modelled, function_views, model_views
 from toolmint.text import comma_list
 
@@ -40,6 +41,7 @@ _RUNTIME = (
     "bodies.py",
     "calls.py",
     "client.py",
+    "descent.py",
     "errors.py",
     "outputs.py",
     "plans.py",
@@ -99,7 +101,8 @@ def _models_module(modelled: Modelled, renderer: Renderer) -> str:
         models=models,
         typing_names=_used(("Annotated", "Any", "Literal"), needs),
         pydantic_names=_used(("MISSING", "BaseModel", "ConfigDict", "Field"), needs),
-        arguments=[{"tool": tool, "model": modelled.names[key]} for tool, key in modelled.arguments.items()],
+        exported=exported([PythonName("ARGUMENTS"), PythonName("Model"), *(model.name for model in models)]),
+        entries=[print_entry(tool, modelled.names[key], 4) for tool, key in modelled.arguments.items()],
     )
 
 
@@ -110,7 +113,8 @@ def _tools_module(title: str, functions: tuple[FunctionView, ...], renderer: Ren
         "python/tools.py.jinja",
         summary=_SUMMARY.replace("{title}", title),
         functions=functions,
-        exported=sorted(function.name for function in functions),
+        entries=[print_entry(function.tool, function.name, 8) for function in functions],
+        exported=exported([PythonName("TOOLS"), PythonName("dispatch"), *(function.name for function in functions)]),
         models=models,
         missing="MISSING" in needs,
         typing_names=_used(

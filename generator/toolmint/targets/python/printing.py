@@ -6,10 +6,10 @@ import ast
 from dataclasses import dataclass
 
 from toolmint.rendering import PythonName, PythonSource
-from toolmint.targets.python.generation import GeneratedType
-from toolmint.targets.python.layout import annotation_lines
+from toolmint.targets.python.generation import GeneratedType, union_of
+from toolmint.targets.python.layout import annotation_lines, entry_lines, operands
 
-__all__ = ["Printed", "print_field", "print_parameter"]
+__all__ = ["Printed", "print_entry", "print_field", "print_parameter"]
 
 _MISSING = ast.Name("MISSING")
 
@@ -64,6 +64,17 @@ def print_parameter(
     return _printed(name, annotation, "," if required else " = MISSING,", indent)
 
 
+def print_entry(key: str, name: PythonName, indent: int) -> PythonSource:
+    """Write an entry of a dict: `"class": class_,`.
+
+    Args:
+        key: a string.
+        name: its value.
+        indent: how many spaces the entry is indented by.
+    """
+    return PythonSource("\n".join(entry_lines(key, name, indent)))
+
+
 def _qualified(annotation: ast.expr, classes: frozenset[str]) -> ast.expr:
     """Put `models.` before the names of models, in new nodes: the old ones belong to the models."""
     match annotation:
@@ -80,7 +91,7 @@ def _qualified(annotation: ast.expr, classes: frozenset[str]) -> ast.expr:
 
 
 def _or_missing(annotation: ast.expr) -> ast.expr:
-    return ast.BinOp(left=annotation, op=ast.BitOr(), right=_MISSING)
+    return union_of([*operands(annotation), _MISSING])
 
 
 def _printed(name: PythonName, annotation: ast.expr, suffix: str, indent: int = 4) -> Printed:

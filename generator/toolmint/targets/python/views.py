@@ -12,7 +12,7 @@ from toolmint.rendering import PythonName, PythonSource, Renderer
 from toolmint.targets.python.generation import GeneratedType, Shape, shape_of
 from toolmint.targets.python.names import ClassKey, function_names, method_names
 from toolmint.targets.python.plain import PlainClass
-from toolmint.targets.python.printing import print_field, print_parameter
+from toolmint.targets.python.printing import print_entry, print_field, print_parameter
 
 __all__ = ["FunctionView", "ModelView", "Modelled", "ParameterView", "function_views", "model_views"]
 
@@ -51,12 +51,12 @@ class ModelView:
 class ParameterView:
     """One parameter of a function."""
 
-    name: PythonName
-    key: str
-    """The argument's model-facing name."""
     source: PythonSource
+    entry: PythonSource
+    """The argument's model-facing name with the parameter's value."""
     method_source: PythonSource
     """The same in a method, which is indented further."""
+    method_entry: PythonSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,12 @@ def _function_view(
         tool=contract.name,
         docstring=_docstring(description, ((spelt[a], _text(plain.properties[a])) for a in ordered)),
         parameters=tuple(
-            ParameterView(name=spelt[argument], key=argument, source=one.source, method_source=other.source)
+            ParameterView(
+                source=one.source,
+                entry=print_entry(argument, spelt[argument], 12),
+                method_source=other.source,
+                method_entry=print_entry(argument, spelt[argument], 16),
+            )
             for argument, (one, other) in printed.items()
         ),
         needs=frozenset().union(*(one.names for one, _ in printed.values())),
