@@ -2,7 +2,8 @@
 """Request bodies: JSON, forms, multipart, text and bytes.
 
 A model writes text. Where the wire wants bytes, a `data:` URL in base64 (RFC 2397) gives
-them, and any other text stands for its UTF-8 bytes.
+them, and any other text stands for its UTF-8 bytes. Where it wants base64, such a URL gives
+its own, and any other text is base64 already.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .descent import Content
 from .wire import (
     RefusedValueError,
     json_text,
@@ -47,8 +49,8 @@ _LINES = frozenset(
 _OCTETS = "application/octet-stream"
 _MEDIA_TYPE = re.compile(r"[\w!#$&^.+-]+/[\w!#$&^.+-]+(;[ -~]*)?", re.ASCII)
 
-Field = tuple[Mapping[str, Any], Any, bool]
-"""A body property of the binding, its value, and whether the value stands for bytes."""
+Field = tuple[Mapping[str, Any], Any, Content]
+"""A body property of the binding, its value, and what a text in it stands for."""
 
 
 _Part = tuple[str, str | None, bool, bytes]
@@ -63,8 +65,15 @@ class RefusedFieldError(RefusedValueError):
         self.declared = declared
 
 
-def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
+def encode_whole(
+    media_type: str, value: Any, content: Content = "plain"
+) -> tuple[str, bytes]:
     """Encode a body that is one value and has no parts of its own.
+
+    Args:
+        media_type: what the document says.
+        value: what is sent.
+        content: what a text stands for.
 
     Returns:
         The `Content-Type` and the bytes.
@@ -85,8 +94,8 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
         value = value_text(value)
     if kind in ("text", "lines"):
         return _concrete(media_type, "text/plain"), value.encode()
-    given, content = _bytes(value)
-    return _labelled(given, [media_type]), content
+    given, sent = _bytes(value, content)
+    return _labelled(given, [media_type]), sent
 
 
 def encode_fields(
@@ -112,14 +121,14 @@ def encode_fields(
     pairs: list[tuple[str, str | None]] = []
     parts: list[_Part] = []
     is_form = media_kind(media_type) == "form"
-    for declared, value, binary in fields:
+    for declared, value, content in fields:
         try:
             if is_form:
                 written = _form(declared, value)
                 refuse_names_of_others(declared, written, names)
                 pairs += written
             else:
-                made = _parts(declared, value, binary)
+                made = _parts(declared, value, content)
                 written = [(name, None) for name, *_ in made]
                 refuse_names_of_others(declared, written, names)
                 parts += made
@@ -166,19 +175,20 @@ def _lines(media_type: str, value: Any) -> bytes:
     return "".join(f"{start}{json_text(item)}\n" for item in items).encode()
 
 
-def _bytes(text: str) -> tuple[str | None, bytes]:
-    """Read a `data:` URL as its media type and bytes; any other text is its own bytes."""
+def _bytes(text: str, content: Content) -> tuple[str | None, bytes]:
+    """Read a text as a media type and what is sent of it."""
     head, comma, tail = text.partition(",")
-    if comma and head.startswith("data:") and head.endswith(";base64"):
-        try:
-            content = base64.b64decode(tail, validate=True)
-        except binascii.Error:
-            raise RefusedValueError("the `data:` URL is no valid base64") from None
-        given = head[len("data:") : -len(";base64")]
-        if given and not _MEDIA_TYPE.fullmatch(given):
-            raise RefusedValueError("the `data:` URL names no media type")
-        return given or None, content
-    return None, text.encode()
+    is_url = comma and head.startswith("data:") and head.endswith(";base64")
+    if not is_url or content == "encoded":
+        return None, text.encode()
+    try:
+        decoded = base64.b64decode(tail, validate=True)
+    except binascii.Error:
+        raise RefusedValueError("the `data:` URL is no valid base64") from None
+    given = head[len("data:") : -len(";base64")]
+    if given and not _MEDIA_TYPE.fullmatch(given):
+        raise RefusedValueError("the `data:` URL names no media type")
+    return given or None, tail.encode() if content == "base64" else decoded
 
 
 def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None]]:
@@ -191,10 +201,11 @@ def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None
     return query_pairs(declared, value)
 
 
-def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]:
+def _parts(declared: Mapping[str, Any], value: Any, content: Content) -> list[_Part]:
     """Make the parts of one property: one an element of a list."""
     name = declared["name"]
-    if not binary and not declared.keys().isdisjoint({"style", "explode"}):
+    styled = not declared.keys().isdisjoint({"style", "explode"})
+    if content != "bytes" and styled:
         # 3.1 section 4.8.15: where a style is stated, no content type counts.
         pairs = query_pairs(declared, value, raw=True)
         return [(full, None, False, (text or "").encode()) for full, text in pairs]
@@ -203,11 +214,13 @@ def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]
     if isinstance(value, list) and kind != "json":
         if not value:
             raise RefusedValueError("an empty list cannot be sent here; leave it out")
-        return [part for element in value for part in _parts(declared, element, binary)]
-    if isinstance(value, str) and (binary or kind == "bytes"):
-        given, content = _bytes(value)
-        return [(name, _labelled(given, allowed), True, content)]
+        return [part for one in value for part in _parts(declared, one, content)]
     concrete = next((one for one in allowed if "*" not in one), None)
+    if isinstance(value, str) and (content == "bytes" or kind == "bytes"):
+        given, sent = _bytes(value, content)
+        return [(name, _labelled(given, allowed), True, sent)]
+    if isinstance(value, str) and content == "base64" and kind == "text":
+        return [(name, concrete, False, _bytes(value, content)[1])]
     if isinstance(value, dict | list) or kind == "json":
         label = concrete or "application/json"
         return [(name, label, False, json_text(value).encode())]

@@ -18,6 +18,7 @@ from .bodies import (
     media_kind,
     sends_bytes,
 )
+from .descent import Content
 from .errors import ArgumentError, ContextError, ContractError, Problem, ToolError
 from .wire import (
     ABSENT,
@@ -62,7 +63,8 @@ class _Property:
 
     declared: Mapping[str, Any]
     source: _Source
-    is_bytes: bool
+    content: Content
+    """What a text in it stands for."""
 
 
 class Binding:
@@ -158,7 +160,7 @@ class Binding:
         if self._whole is not None:
             return kind in ("bytes", "multipart")
         return kind == "multipart" and any(
-            _is_file(one.declared, one.is_bytes) for one in self._properties
+            _may_be_file(one.declared, one.content) for one in self._properties
         )
 
     def byte_places(self, arguments: _Values) -> Iterator[Place]:
@@ -172,26 +174,34 @@ class Binding:
             return
         for one in self._properties:
             argument = one.source.argument
-            if argument in arguments and _is_file(one.declared, one.is_bytes):
+            if argument in arguments and _may_be_file(one.declared, one.content):
                 yield from _texts((argument,), arguments[argument])
 
     def _byte_places_in(self, argument: str, value: Any) -> Iterator[Place]:
         """Yield the way to each such text in a body that is one argument."""
         if media_kind(self._body["mediaType"]) == "bytes":
-            yield from _texts((argument,), value)
+            if self._whole_content != "encoded":
+                yield from _texts((argument,), value)
         elif isinstance(value, dict):
-            for key, wire, _, is_bytes in self._descent.parts(argument, value):
-                if _is_file(self._encodings.get(wire, {}), is_bytes):
+            for key, wire, _, content in self._descent.parts(argument, value):
+                if _may_be_file(self._encodings.get(wire, {}), content):
                     yield from _texts((argument, key), value[key])
 
     # --- parts of a request
 
     @cached_property
     def _properties(self) -> list[_Property]:
+        declared = self._body.get("properties", ())
+        sources = [self._source(one["value"]) for one in declared]
         return [
-            _Property(one, self._source(one["value"]), self._is_bytes(one["value"]))
-            for one in self._body.get("properties", ())
+            _Property(one, source, self._content(source))
+            for one, source in zip(declared, sources, strict=True)
         ]
+
+    @cached_property
+    def _whole_content(self) -> Content:
+        """What the text of a body that is one argument stands for."""
+        return "plain" if self._whole is None else self._content(self._whole)
 
     @cached_property
     def _encodings(self) -> Mapping[str, Mapping[str, Any]]:
@@ -237,7 +247,7 @@ class Binding:
         for one in self._properties:
             value = one.source.value(arguments, context)
             if value is not ABSENT:
-                fields.append((one.declared, value, one.is_bytes))
+                fields.append((one.declared, value, one.content))
         if not fields and not self._body.get("required"):
             return None, None
         names = frozenset(one.declared["name"] for one in self._properties)
@@ -252,12 +262,12 @@ class Binding:
         keys: dict[str, str] = {}
         try:
             if not isinstance(value, dict) or not has_parts(media_type):
-                return encode_whole(media_type, value)
+                return encode_whole(media_type, value, self._whole_content)
             fields: list[Field] = []
-            for key, wire, part, is_bytes in self._parts(source, value, arguments):
+            for key, wire, part, content in self._parts(source, value, arguments):
                 keys[wire] = key
                 declared = {"name": wire, **self._encodings.get(wire, {})}
-                fields.append((declared, part, is_bytes))
+                fields.append((declared, part, content))
             return encode_fields(media_type, fields, keys.keys())
         except RefusedFieldError as error:
             key = keys[error.declared["name"]]
@@ -267,16 +277,14 @@ class Binding:
 
     def _parts(
         self, source: _Source, value: Mapping[str, Any], arguments: _Values
-    ) -> Iterator[tuple[str, str, Any, bool]]:
+    ) -> Iterator[tuple[str, str, Any, Content]]:
         if source.argument:
             return self._descent.parts(source.argument, arguments[source.argument])
         # The host's own value has the names of the wire.
-        return ((key, key, below, False) for key, below in value.items())
+        return ((key, key, below, "plain") for key, below in value.items())
 
-    def _is_bytes(self, stated: Mapping[str, Any]) -> bool:
-        if stated["kind"] != "argument":
-            return False
-        return self._descent.is_bytes(stated["argument"])
+    def _content(self, source: _Source) -> Content:
+        return self._descent.content(source.argument) if source.argument else "plain"
 
     def _refusal(
         self, stated: Mapping[str, Any], error: RefusedValueError, below: str = ""
@@ -293,8 +301,10 @@ class Binding:
         )
 
 
-def _is_file(declared: Mapping[str, Any], is_bytes: bool) -> bool:
-    return is_bytes or sends_bytes(declared.get("contentType", ""))
+def _may_be_file(declared: Mapping[str, Any], content: Content) -> bool:
+    if content != "plain":
+        return content != "encoded"
+    return sends_bytes(declared.get("contentType", ""))
 
 
 def _texts(place: Place, value: Any) -> Iterator[Place]:

@@ -6,15 +6,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from jsonschema_rs import Draft202012Validator
 
 from .errors import ContractError
 
-__all__ = ["Descent", "every_mapping", "schema_validator"]
+__all__ = ["Content", "Descent", "every_mapping", "schema_validator"]
+
+Content = Literal["plain", "bytes", "base64", "encoded"]
+"""What a text stands for: itself, bytes, bytes that the wire has in base64 too, or bytes
+that it has in another encoding, which whoever gives the text does."""
 
 _DEFS = "#/$defs/"
+_BASE64 = frozenset({"byte", "base64"})
 _WIRE_NAME = "x-wire-name"
 
 
@@ -75,35 +80,39 @@ class Descent:
 
     def parts(
         self, key: str, value: Mapping[str, Any]
-    ) -> Iterator[tuple[str, str, Any, bool]]:
+    ) -> Iterator[tuple[str, str, Any, Content]]:
         """Take the object apart that is the value of one property.
 
         Yields:
             For each key in it: the key, its name on the wire, the value as the wire has
-            it, and whether it stands for bytes.
+            it, and what a text there, or each in a list, stands for.
         """
         schemas = list(self._below([self._schema], key))
         for name, below in value.items():
             inside = list(self._below(schemas, name, value))
             wire = _wire_name(name, inside)
-            yield name, wire, self._renamed(below, inside), self._is_bytes(inside)
+            yield name, wire, self._renamed(below, inside), self._content(inside)
 
-    def is_bytes(self, key: str) -> bool:
-        """Say whether a property stands for bytes, or each element of its list does."""
-        return self._is_bytes(list(self._below([self._schema], key)))
+    def content(self, key: str) -> Content:
+        """Say what the text of a property, or each text in its list, stands for."""
+        return self._content(list(self._below([self._schema], key)))
 
     def without_nulls(self, value: Any) -> Any:
         """Leave out each null for an optional property whose schema takes no null."""
         return self._without_nulls(value, [self._schema])
 
-    def _is_bytes(self, schemas: Sequence[Any]) -> bool:
+    def _content(self, schemas: Sequence[Any]) -> Content:
         every = list(self._applied(schemas))
         every += self._applied([schema.get("items") for schema in every])
-        # OpenAPI 3.0 has the one spelling, 3.1 the other; what is encoded is text.
-        return not any("contentEncoding" in schema for schema in every) and any(
-            schema.get("format") == "binary" or "contentMediaType" in schema
-            for schema in every
-        )
+        # OpenAPI 3.0 has the one spelling of each, 3.1 the other.
+        formats = {schema.get("format") for schema in every}
+        encodings = {s["contentEncoding"] for s in every if "contentEncoding" in s}
+        if not formats.isdisjoint(_BASE64):
+            encodings.add("base64")
+        if encodings:
+            return "base64" if encodings == {"base64"} else "encoded"
+        as_bytes = any("contentMediaType" in schema for schema in every)
+        return "bytes" if as_bytes or "binary" in formats else "plain"
 
     def _applied(
         self, schemas: Sequence[Any], value: Any = _ANYTHING

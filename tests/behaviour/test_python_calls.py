@@ -278,7 +278,9 @@ def test_the_registry(shop: ModuleType) -> None:
 
 def test_the_registry_shows_itself_in_a_line(shop: ModuleType, tmp_path: Path) -> None:
     names = [contract.name for contract in TOOLS]
-    assert repr(shop.TOOLS) == f"<{len(names)} tools of shop: {', '.join(names[:8])}, ...>"
+    assert repr(shop.TOOLS) == f"<{len(names)} tools of shop: {', '.join(names)}>"
+    with imported(catalog(*(tool(f"t{n}", {}) for n in range(9))), tmp_path, "many") as many:
+        assert repr(many.TOOLS) == "<9 tools of many: t0, t1, t2, t3, t4, t5, t6, t7, ...>"
     assert repr(shop.TOOLS["query_order"]) == "<Tool query_order>"
     with imported(catalog(tool("ping", {})), tmp_path, "one") as one:
         assert str(one.TOOLS) == "<1 tool of one: ping>"

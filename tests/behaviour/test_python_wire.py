@@ -416,6 +416,40 @@ def test_the_schema_says_what_is_binary(tmp_path: Path, schema: Any, expected: b
     assert expected in sent(contract, {"f": value}, tmp_path).body
 
 
+BASE64 = {"type": "string", "contentEncoding": "base64", "contentMediaType": "image/png"}
+
+
+@pytest.mark.parametrize(
+    ("schema", "content_type", "value", "expected"),
+    [
+        (BASE64, None, "AAEC", b'name="f"\r\n\r\nAAEC\r\n'),
+        (BASE64, None, "data:image/png;base64,AAEC", b'name="f"\r\n\r\nAAEC\r\n'),
+        (BASE64, "image/png", "data:image/png;base64,AAEC", b"Content-Type: image/png\r\n\r\nAAEC\r\n"),
+        ({"type": "string", "format": "byte"}, None, "data:;base64,AAEC", b'name="f"\r\n\r\nAAEC\r\n'),
+        (
+            {"type": "string", "contentEncoding": "quoted-printable"},
+            None,
+            "data:;base64,AAEC",
+            b'name="f"\r\n\r\ndata:;base64,AAEC\r\n',
+        ),
+    ],
+)
+def test_base64_on_the_wire_stays_base64(
+    tmp_path: Path, schema: Any, content_type: str | None, value: str, expected: bytes
+) -> None:
+    one = BodyProperty(name="f", value=ArgumentValue(argument="f"), content_type=content_type)
+    body = HttpBody(media_type="multipart/form-data", properties=(one,))
+    contract = tool("send", {"f": schema}, binding=HttpBinding(method="POST", path="/s", body=body))
+    assert expected in sent(contract, {"f": value}, tmp_path).body
+
+
+@pytest.mark.parametrize("value", ["AAEC", "data:image/jpeg;base64,AAEC"])
+def test_a_body_in_base64_stays_base64(tmp_path: Path, value: str) -> None:
+    contract = tool("send", {"body": {"type": "string", "format": "byte"}}, binding=json_body(media_type="image/jpeg"))
+    made = sent(contract, {"body": value}, tmp_path)
+    assert (made.body, made.header("content-type")) == (b"AAEC", "image/jpeg")
+
+
 @pytest.mark.parametrize(
     ("media_type", "value", "content_type", "body"),
     [

@@ -21,6 +21,7 @@ from typing import assert_never
 from toolmint.ir.contract import (
     ArgumentReference,
     Catalog,
+    Prose,
     Reference,
     ResultReference,
     Sentence,
@@ -31,7 +32,7 @@ from toolmint.ir.contract import (
 from toolmint.prose.clauses import GRAMMARS, fit, sentence
 from toolmint.rendering import Renderer
 
-__all__ = ["describe", "language_of", "reference_name", "render_sentence"]
+__all__ = ["describe", "language_of", "language_of_prose", "reference_name", "render_sentence"]
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff]")
@@ -75,14 +76,20 @@ def describe(contract: ToolContract, catalog: Catalog, renderer: Renderer) -> st
 
 
 def language_of(contract: ToolContract, catalog: Catalog) -> str:
-    """Return the language of a tool's sentences, a key of `GRAMMARS`.
+    """Return the language of a tool's sentences, a key of `GRAMMARS`."""
+    return language_of_prose(contract.prose, catalog.language)
 
-    It is the catalog's where the project fixes one, else Chinese where `does`, or the author's own description, is
-    in Chinese characters and holds no Japanese kana.
+
+def language_of_prose(prose: Prose, fixed: str | None) -> str:
+    """Return the language of sentences, a key of `GRAMMARS`.
+
+    Args:
+        prose: the sentences.
+        fixed: the language that the project asks for; without it Chinese where `does`, or the author's own
+            description, is in Chinese characters and holds no Japanese kana.
     """
-    if catalog.language in GRAMMARS:
-        return catalog.language
-    prose = contract.prose
+    if fixed in GRAMMARS:
+        return fixed
     text = "".join(part for line in prose.does for part in line if isinstance(part, str)) or prose.verbatim or ""
     return "zh" if _HAN.search(text) and not _KANA.search(text) else "en"
 

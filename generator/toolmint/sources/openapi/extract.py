@@ -14,11 +14,13 @@ from toolmint.lifting.dialect import Direction
 from toolmint.lifting.frame import Frame
 from toolmint.lifting.schema import SchemaLifter
 from toolmint.location import Location
+from toolmint.prose.description import language_of_prose
 from toolmint.prose.references import Scope
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.drafts import Draft, read_draft
 from toolmint.sources.openapi.examples import argument_examples
 from toolmint.sources.openapi.extension import ToolSettings, property_settings, refuse_idle_true, tool_settings
+from toolmint.sources.openapi.files import tell_of_bytes
 from toolmint.sources.openapi.findings import all_findings, check_size, left_out, raise_findings
 from toolmint.sources.openapi.hosting import security_schemes, servers_of, swagger_servers
 from toolmint.sources.openapi.names import NameRequest, tool_names
@@ -288,9 +290,11 @@ class Extractor:
         schema = resolve_schema_prose(arguments.schema, scope, draft.frame, tool=draft.name)
         if not draft.failed():  # examples need a sound schema to be judged by
             draft.examples = argument_examples(draft.settings, arguments, draft.body, lifter.definitions, draft.frame)
+        assert isinstance(schema, Mapping)
         if draft.failed():
             return None
-        renamed = self._rename(schema)
+        language = language_of_prose(prose, self._source.language)
+        renamed = self._rename(tell_of_bytes(schema, arguments.body, lifter.definitions, language))
         assert isinstance(renamed, Mapping)
         return draft.contract(
             prose=prose,
