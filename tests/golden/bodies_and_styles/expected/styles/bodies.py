@@ -2,7 +2,8 @@
 """Request bodies: JSON, forms, multipart, text and bytes.
 
 A model writes text. Where the wire wants bytes, a `data:` URL in base64 (RFC 2397) gives
-them, and any other text stands for its UTF-8 bytes.
+them, and any other text stands for its UTF-8 bytes. Where it wants base64, such a URL gives
+its own, and any other text is base64 already.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .descent import Content
 from .wire import (
     RefusedValueError,
     json_text,
@@ -27,7 +29,9 @@ __all__ = [
     "RefusedFieldError",
     "encode_fields",
     "encode_whole",
+    "has_parts",
     "media_kind",
+    "sends_bytes",
 ]
 
 _JSON = frozenset({"application/json", "text/json", "*/*", "application/*"})
@@ -45,8 +49,8 @@ _LINES = frozenset(
 _OCTETS = "application/octet-stream"
 _MEDIA_TYPE = re.compile(r"[\w!#$&^.+-]+/[\w!#$&^.+-]+(;[ -~]*)?", re.ASCII)
 
-Field = tuple[Mapping[str, Any], Any, bool]
-"""A body property of the binding, its value, and whether the value stands for bytes."""
+Field = tuple[Mapping[str, Any], Any, Content]
+"""A body property of the binding, its value, and what a text in it stands for."""
 
 
 _Part = tuple[str, str | None, bool, bytes]
@@ -61,8 +65,15 @@ class RefusedFieldError(RefusedValueError):
         self.declared = declared
 
 
-def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
-    """Encode a body that is one value.
+def encode_whole(
+    media_type: str, value: Any, content: Content = "plain"
+) -> tuple[str, bytes]:
+    """Encode a body that is one value and has no parts of its own.
+
+    Args:
+        media_type: what the document says.
+        value: what is sent.
+        content: what a text stands for.
 
     Returns:
         The `Content-Type` and the bytes.
@@ -73,24 +84,22 @@ def encode_whole(media_type: str, value: Any) -> tuple[str, bytes]:
     kind = media_kind(media_type)
     if kind == "json":
         return _concrete(media_type, "application/json"), json_text(value).encode()
+    if has_parts(media_type):
+        raise RefusedValueError(f"only an object can be sent as `{media_type}`")
     if kind == "lines" and not isinstance(value, str):
         return media_type, _lines(media_type, value)
-    if kind in ("form", "multipart") and isinstance(value, Mapping):
-        return encode_fields(
-            media_type, [({"name": k}, v, False) for k, v in value.items()]
-        )
     if not isinstance(value, str):
-        if kind != "text" or isinstance(value, Mapping | list):
+        if kind != "text" or isinstance(value, dict | list):
             raise RefusedValueError(f"only text can be sent as `{media_type}`")
         value = value_text(value)
     if kind in ("text", "lines"):
         return _concrete(media_type, "text/plain"), value.encode()
-    given, content = _bytes(value)
-    return _labelled(given, [media_type]), content
+    given, sent = _bytes(value, content)
+    return _labelled(given, [media_type]), sent
 
 
 def encode_fields(
-    media_type: str, fields: Sequence[Field], names: Collection[str] = ()
+    media_type: str, fields: Sequence[Field], names: Collection[str]
 ) -> tuple[str, bytes]:
     """Encode a body that is made of properties.
 
@@ -105,30 +114,40 @@ def encode_fields(
     Raises:
         RefusedFieldError: a value has no form in this media type.
     """
-    kind = media_kind(media_type)
-    if kind in ("form", "multipart"):
-        pairs: list[tuple[str, str | None]] = []
-        parts: list[_Part] = []
-        for declared, value, binary in fields:
-            try:
-                if kind == "form":
-                    written = _form(declared, value)
-                    refuse_names_of_others(declared, written, names)
-                    pairs += written
-                else:
-                    made = _parts(declared, value, binary)
-                    written = [(name, None) for name, *_ in made]
-                    refuse_names_of_others(declared, written, names)
-                    parts += made
-            except RefusedValueError as error:
-                raise RefusedFieldError(declared, str(error)) from None
-        if kind == "multipart":
-            return _multipart(media_type, parts)
-        text = "&".join(f"{name}={value or ''}" for name, value in pairs)
-        return media_type, text.encode("ascii")
-    return encode_whole(
-        media_type, {declared["name"]: value for declared, value, _ in fields}
-    )
+    if not has_parts(media_type):
+        return encode_whole(
+            media_type, {declared["name"]: value for declared, value, _ in fields}
+        )
+    pairs: list[tuple[str, str | None]] = []
+    parts: list[_Part] = []
+    is_form = media_kind(media_type) == "form"
+    for declared, value, content in fields:
+        try:
+            if is_form:
+                written = _form(declared, value)
+                refuse_names_of_others(declared, written, names)
+                pairs += written
+            else:
+                made = _parts(declared, value, content)
+                written = [(name, None) for name, *_ in made]
+                refuse_names_of_others(declared, written, names)
+                parts += made
+        except RefusedValueError as error:
+            raise RefusedFieldError(declared, str(error)) from None
+    if not is_form:
+        return _multipart(media_type, parts)
+    text = "&".join(f"{name}={value or ''}" for name, value in pairs)
+    return media_type, text.encode("ascii")
+
+
+def has_parts(media_type: str) -> bool:
+    """Say whether the properties of a body are written apart from each other."""
+    return media_kind(media_type) in ("form", "multipart")
+
+
+def sends_bytes(media_type: str) -> bool:
+    """Say whether what is sent as a media type, or the first of several, is bytes."""
+    return any(media_kind(name) == "bytes" for name in _listed(media_type)[:1])
 
 
 def media_kind(media_type: str) -> str:
@@ -156,19 +175,20 @@ def _lines(media_type: str, value: Any) -> bytes:
     return "".join(f"{start}{json_text(item)}\n" for item in items).encode()
 
 
-def _bytes(text: str) -> tuple[str | None, bytes]:
-    """Read a `data:` URL as its media type and bytes; any other text is its own bytes."""
+def _bytes(text: str, content: Content) -> tuple[str | None, bytes]:
+    """Read a text as a media type and what is sent of it."""
     head, comma, tail = text.partition(",")
-    if comma and head.startswith("data:") and head.endswith(";base64"):
-        try:
-            content = base64.b64decode(tail, validate=True)
-        except binascii.Error:
-            raise RefusedValueError("the `data:` URL is no valid base64") from None
-        given = head[len("data:") : -len(";base64")]
-        if given and not _MEDIA_TYPE.fullmatch(given):
-            raise RefusedValueError("the `data:` URL names no media type")
-        return given or None, content
-    return None, text.encode()
+    is_url = comma and head.startswith("data:") and head.endswith(";base64")
+    if not is_url or content == "encoded":
+        return None, text.encode()
+    try:
+        decoded = base64.b64decode(tail, validate=True)
+    except binascii.Error:
+        raise RefusedValueError("the `data:` URL is no valid base64") from None
+    given = head[len("data:") : -len(";base64")]
+    if given and not _MEDIA_TYPE.fullmatch(given):
+        raise RefusedValueError("the `data:` URL names no media type")
+    return given or None, tail.encode() if content == "base64" else decoded
 
 
 def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None]]:
@@ -176,29 +196,32 @@ def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None
         return query_pairs(declared, value)
     # OpenAPI 3.1 section 4.8.15: without a style the content type decides, for objects JSON.
     stated = declared.get("contentType", "text/plain")
-    if isinstance(value, Mapping) or media_kind(stated) == "json":
+    if isinstance(value, dict) or media_kind(stated) == "json":
         declared = {**declared, "mediaType": "application/json"}
     return query_pairs(declared, value)
 
 
-def _parts(declared: Mapping[str, Any], value: Any, binary: bool) -> list[_Part]:
+def _parts(declared: Mapping[str, Any], value: Any, content: Content) -> list[_Part]:
     """Make the parts of one property: one an element of a list."""
     name = declared["name"]
-    if not binary and not declared.keys().isdisjoint({"style", "explode"}):
+    styled = not declared.keys().isdisjoint({"style", "explode"})
+    if content != "bytes" and styled:
         # 3.1 section 4.8.15: where a style is stated, no content type counts.
         pairs = query_pairs(declared, value, raw=True)
         return [(full, None, False, (text or "").encode()) for full, text in pairs]
-    allowed = [n for n in re.split(r"\s*,\s*", declared.get("contentType", "")) if n]
+    allowed = _listed(declared.get("contentType", ""))
     kind = media_kind(allowed[0]) if allowed else "text"
     if isinstance(value, list) and kind != "json":
         if not value:
             raise RefusedValueError("an empty list cannot be sent here; leave it out")
-        return [part for element in value for part in _parts(declared, element, binary)]
-    if isinstance(value, str) and (binary or kind == "bytes"):
-        given, content = _bytes(value)
-        return [(name, _labelled(given, allowed), True, content)]
+        return [part for one in value for part in _parts(declared, one, content)]
     concrete = next((one for one in allowed if "*" not in one), None)
-    if isinstance(value, Mapping | list) or kind == "json":
+    if isinstance(value, str) and (content == "bytes" or kind == "bytes"):
+        given, sent = _bytes(value, content)
+        return [(name, _labelled(given, allowed), True, sent)]
+    if isinstance(value, str) and content == "base64" and kind == "text":
+        return [(name, concrete, False, _bytes(value, content)[1])]
+    if isinstance(value, dict | list) or kind == "json":
         label = concrete or "application/json"
         return [(name, label, False, json_text(value).encode())]
     if value is None:
@@ -225,6 +248,11 @@ def _labelled(given: str | None, allowed: Sequence[str]) -> str:
     if _OCTETS in concrete:
         return _OCTETS
     raise RefusedValueError(f"`{given}` is sent where {', '.join(allowed)} is wanted")
+
+
+def _listed(media_types: str) -> list[str]:
+    """Divide the `contentType` of an Encoding Object, which may name several."""
+    return [name.strip() for name in media_types.split(",") if name.strip()]
 
 
 def _essence(media_type: str) -> str:

@@ -12,11 +12,11 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
-    "Model",
     "Color",
     "FormArguments",
     "Item",
     "LinesArguments",
+    "Model",
     "MultipartArguments",
     "MultipartMeta",
     "NestedArguments",
@@ -69,7 +69,12 @@ class LinesArguments(Model):
 class MultipartArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
-    file: str
+    file: Annotated[
+        str,
+        Field(
+            description="give text as it is, bytes as `data:image/png;base64,...`, a file of the host as `file:PATH`"
+        ),
+    ]
     meta: MultipartMeta | MISSING = MISSING
 
 

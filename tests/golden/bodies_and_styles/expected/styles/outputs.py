@@ -46,7 +46,7 @@ class OutputNames:
         """
         turned = _turned({"type": "object", "properties": {_RESULT: schema}})
         names = InputSchema(tool, turned, self._shared)
-        return lambda value: names.to_wire(_RESULT, value)
+        return lambda value: names.descent.to_wire(_RESULT, value)
 
 
 def _turned(schema: Any) -> Any:

@@ -102,7 +102,11 @@ def multipart(
     meta: models.MultipartMeta | MISSING = MISSING,
     _context: Mapping[str, object] | None = None,
 ) -> _T:
-    """Files and fields."""
+    """Files and fields.
+
+    Args:
+        file: give text as it is, bytes as `data:image/png;base64,...`, a file of the host as `file:PATH`
+    """
     return _runtime.call(
         "multipart",
         {

@@ -89,7 +89,11 @@ class Tools(Caller[Client, Answer]):
         meta: models.MultipartMeta | MISSING = MISSING,
         _context: Mapping[str, object] | None = None,
     ) -> Answer:
-        """Files and fields."""
+        """Files and fields.
+
+        Args:
+            file: give text as it is, bytes as `data:image/png;base64,...`, a file of the host as `file:PATH`
+        """
         return self._typed(
             "multipart",
             {

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 __all__ = [
@@ -16,11 +16,16 @@ __all__ = [
     "RefusedValueError",
     "Request",
     "Send",
+    "cookie_pairs",
+    "fill_path",
     "header_value",
+    "json_text",
+    "merged_headers",
     "path_text",
     "query_pairs",
-    "cookie_pairs",
+    "refuse_names_of_others",
     "value_text",
+    "whole_query",
 ]
 
 T_co = TypeVar("T_co", covariant=True)
@@ -79,6 +84,7 @@ _Encode = Callable[[str], str]
 # RFC 6570 section 3.2.3 lets all of RFC 3986's reserved characters pass. These do not:
 # `#`, `&` and `+` would end or change the value, brackets are no characters of a query.
 _RESERVED = "/:?@!$'()*,;="
+_UNRESERVED = re.compile(r"[A-Za-z0-9_.~-]*")
 _TRIPLET = re.compile(r"(%[0-9A-Fa-f]{2})")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _NO_COOKIE = re.compile(r"[^!-:<-~]")
@@ -88,6 +94,8 @@ _DOTS = frozenset({".", ".."})
 _TEMPLATE = "/:@!$&'()*+,;=~%?#"
 # Up to here a float holds every whole number (RFC 8259 section 6).
 _EXACT = 2**53
+# Values are JSON values, so nothing else has parts; an abstract type takes longer to ask for.
+_COMPOSED: Final = (dict, list)
 
 
 def value_text(value: Any) -> str:
@@ -109,7 +117,7 @@ def _with_whole_numbers(value: Any) -> Any:
     """Write 3.0 as 3: the same to JSON Schema, and servers want integers so."""
     if isinstance(value, float) and value.is_integer() and abs(value) <= _EXACT:
         return int(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: _with_whole_numbers(below) for key, below in value.items()}
     if isinstance(value, list):
         return [_with_whole_numbers(below) for below in value]
@@ -118,7 +126,7 @@ def _with_whole_numbers(value: Any) -> Any:
 
 def encode(text: str) -> str:
     """Percent-encode everything but RFC 3986's unreserved characters."""
-    return quote(text, safe="")
+    return text if _UNRESERVED.fullmatch(text) else quote(text, safe="")
 
 
 def encode_reserved(text: str) -> str:
@@ -145,8 +153,8 @@ def _elements(value: Any) -> list[str]:
 
 def _refuse_nothing(value: Any) -> None:
     """Refuse what has no members: it is as if it were not there (RFC 6570 section 2.3)."""
-    if isinstance(value, Mapping | list) and not _texts(value):
-        kind = "object" if isinstance(value, Mapping) else "list"
+    if isinstance(value, _COMPOSED) and not _texts(value):
+        kind = "object" if isinstance(value, dict) else "list"
         raise RefusedValueError(f"an empty {kind} cannot be sent here; leave it out")
 
 
@@ -158,7 +166,7 @@ def _joined(value: Any, *, explode: bool, between: str, encode_text: _Encode) ->
     """
     if isinstance(value, str):
         return encode_text(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         pairs = [(encode_text(k), encode_text(v)) for k, v in _members(value)]
         if explode:
             _keep_apart([name for name, _ in pairs], "=")
@@ -186,7 +194,7 @@ def _label(value: Any, explode: bool) -> str:
 
 
 def _matrix(name: str, value: Any, explode: bool) -> str:
-    if explode and isinstance(value, Mapping):
+    if explode and isinstance(value, dict):
         pairs = [(encode(k), encode(v)) for k, v in _members(value)]
     elif explode and isinstance(value, list):
         pairs = [(encode(name), encode(v)) for v in _elements(value)]
@@ -204,10 +212,8 @@ def path_text(parameter: Mapping[str, Any], value: Any) -> str:
     """
     if value is None:
         raise RefusedValueError("null cannot be part of a path")
-    if "mediaType" in parameter:
-        texts = [content_text(parameter["mediaType"], value)]
-    else:
-        texts = _texts(value)
+    stated: str | None = parameter.get("mediaType")
+    texts = _texts(value) if stated is None else [content_text(stated, value)]
     for text in texts:
         # Encoded, they still are path steps to a server that decodes too early.
         if "." in text and not _DOTS.isdisjoint(re.split(r"[/\\]", text)):
@@ -215,7 +221,7 @@ def path_text(parameter: Mapping[str, Any], value: Any) -> str:
     style, explode = parameter.get("style", "simple"), parameter.get("explode", True)
     if not texts:
         raise RefusedValueError("an empty value cannot be part of a path")
-    if "mediaType" in parameter:
+    if stated is not None:
         text = encode(texts[0])
     elif style == "label":
         text = _label(value, explode)
@@ -229,7 +235,9 @@ def path_text(parameter: Mapping[str, Any], value: Any) -> str:
 
 
 def _texts(value: Any) -> list[str]:
-    if isinstance(value, Mapping):
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
         return [text for pair in _members(value) for text in pair]
     return _elements(value) if isinstance(value, list) else [value_text(value)]
 
@@ -242,9 +250,9 @@ def content_text(media_type: str, value: Any, *, ascii_only: bool = False) -> st
     """
     if "json" in media_type:
         return json_text(value, ascii_only=ascii_only)
-    if isinstance(value, Mapping) and "form-urlencoded" in media_type:
+    if isinstance(value, dict) and "form-urlencoded" in media_type:
         return "&".join(f"{name}={text or ''}" for name, text in _form(value))
-    if isinstance(value, Mapping | list):
+    if isinstance(value, _COMPOSED):
         raise RefusedValueError(f"only text can be sent as `{media_type}`")
     return value_text(value)
 
@@ -272,12 +280,12 @@ def query_pairs(
             raise RefusedValueError("null cannot be sent here")
         return []
     style, explode = parameter.get("style", "form"), parameter.get("explode", True)
-    if not isinstance(value, Mapping | list):
+    if not isinstance(value, _COMPOSED):
         return [(name, safe(value_text(value)))]
     _refuse_nothing(value)
-    if style == "deepObject" and isinstance(value, Mapping):
+    if style == "deepObject" and isinstance(value, dict):
         return _deep(name, value, safe, "[]" if raw else ("%5B", "%5D"))
-    if explode and isinstance(value, Mapping):
+    if explode and isinstance(value, dict):
         return [(write_name(k), safe(v)) for k, v in _members(value)]
     if explode:
         return [(name, safe(v)) for v in _elements(value)]
@@ -301,7 +309,7 @@ def _deep(
             raise RefusedValueError(f"the key `{key}` cannot hold brackets here")
         _refuse_nothing(below)
         full = f"{name}{opening}{write_key(key)}{closing}"
-        if isinstance(below, Mapping):
+        if isinstance(below, dict):
             pairs += _deep(full, below, safe, brackets)
         elif isinstance(below, list):
             pairs += [(full, safe(text)) for text in _elements(below)]
@@ -315,7 +323,7 @@ def _form(value: Mapping[str, Any]) -> list[tuple[str, str | None]]:
     pairs: list[tuple[str, str | None]] = []
     for key, below in value.items():
         declared = {"name": key}
-        if isinstance(below, Mapping):
+        if isinstance(below, dict):
             declared["mediaType"] = "application/json"
         pairs += query_pairs(declared, below)
     return pairs
@@ -342,7 +350,7 @@ def whole_query(
 ) -> list[tuple[str, str | None]]:
     """Write a `querystring` parameter, which is all of the query (OpenAPI 3.2)."""
     media_type = parameter.get("mediaType", "application/x-www-form-urlencoded")
-    if isinstance(value, Mapping) and "form-urlencoded" in media_type:
+    if isinstance(value, dict) and "form-urlencoded" in media_type:
         return _form(value)
     return [(encode(content_text(media_type, value)), None)]
 

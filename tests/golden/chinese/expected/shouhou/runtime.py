@@ -17,7 +17,7 @@ from importlib import resources
 from typing import Any, TypeVar
 
 from .arguments import InputSchema
-from .binding import Binding
+from .binding import Binding, Place
 from .errors import (
     ArgumentError,
     ContextError,
@@ -48,6 +48,7 @@ __all__ = [
 
 T = TypeVar("T")
 _FORMAT = 1
+_NAMES_SHOWN = 8
 
 
 def dispatch(
@@ -89,13 +90,16 @@ def call(
     return dispatch(name, given, send, context=context)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tool:
     """One tool."""
 
     name: str
     function: Callable[..., Any]
     """The typed function in `tools`."""
+
+    def __repr__(self) -> str:
+        return f"<Tool {self.name}>"
 
     @property
     def contract(self) -> Mapping[str, Any]:
@@ -124,6 +128,14 @@ class Registry(Mapping[str, Tool]):
 
     def __len__(self) -> int:
         return len(self._tools)
+
+    def __repr__(self) -> str:
+        package = __name__.rpartition(".")[0]
+        names = list(self._tools)
+        shown = ", ".join(names[:_NAMES_SHOWN])
+        rest = ", ..." if len(names) > _NAMES_SHOWN else ""
+        count = f"{len(names)} {'tool' if len(names) == 1 else 'tools'}"
+        return f"<{count} of {package}{': ' if names else ''}{shown}{rest}>"
 
 
 @cache
@@ -176,6 +188,7 @@ class Contract:
         self.data = data
         self._name: str = data["name"]
         self._definitions = definitions
+        self._keys = [(one["key"], one) for one in data.get("context", ())]
         self._context: dict[str, InputSchema] = {}
         self._host: dict[str, tuple[object, Any]] = {}
 
@@ -225,14 +238,13 @@ class Contract:
         """
         return self._binding.request(values, self._host_values(context))
 
-    def takes_bytes(self, argument: str) -> bool:
-        """Say whether an argument stands for the bytes of a body or of a part of one."""
-        return self._binding.takes_bytes(argument)
+    def byte_places(self, values: Mapping[str, Any]) -> Iterator[Place]:
+        """Yield the way to each text among accepted arguments that stands for bytes."""
+        return self._binding.byte_places(values)
 
     def _host_values(self, context: Mapping[str, object]) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for declared in self.data.get("context", ()):
-            key = declared["key"]
+        for key, declared in self._keys:
             found = _look_up(context, key)
             if found is ABSENT and declared.get("required"):
                 raise ContextError(self._name, key, f"the context has no `{key}`")
@@ -266,9 +278,11 @@ class Contract:
 def _look_up(context: Mapping[str, object], key: str) -> object:
     if key in context:
         return context[key]
-    here: object = context
+    here: Any = context
     for name in key.split("."):
-        if not isinstance(here, Mapping) or name not in here:
+        # An abstract type takes longer to ask for.
+        known = type(here) is dict or isinstance(here, Mapping)
+        if not known or name not in here:
             return ABSENT
         here = here[name]
     return here

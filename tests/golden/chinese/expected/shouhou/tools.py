@@ -18,8 +18,8 @@ from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "calculate_refund",
+    "dispatch",
     "submit_refund",
 ]
 

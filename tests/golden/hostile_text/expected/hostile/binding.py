@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +14,11 @@ from .bodies import (
     RefusedFieldError,
     encode_fields,
     encode_whole,
+    has_parts,
     media_kind,
+    sends_bytes,
 )
+from .descent import Content
 from .errors import ArgumentError, ContextError, ContractError, Problem, ToolError
 from .wire import (
     ABSENT,
@@ -30,9 +34,37 @@ from .wire import (
     whole_query,
 )
 
-__all__ = ["Binding"]
+__all__ = ["Binding", "Place"]
 
 _Values = Mapping[str, Any]
+Place = tuple[str | int, ...]
+"""The way from the arguments down to a value: names and indexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a value comes from."""
+
+    stated: Mapping[str, Any]
+    """As the contract has it."""
+    value: Callable[[_Values, _Values], Any]
+    """Takes it out of arguments or context; ABSENT where it is in neither."""
+
+    @property
+    def argument(self) -> str:
+        """The argument that it is; empty where the host or the document gives it."""
+        name: str = self.stated.get("argument", "")
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Property:
+    """A property of a body that is made of some."""
+
+    declared: Mapping[str, Any]
+    source: _Source
+    content: Content
+    """What a text in it stands for."""
 
 
 class Binding:
@@ -48,9 +80,22 @@ class Binding:
         self, tool: str, data: Mapping[str, Any], accepted: InputSchema
     ) -> None:
         self._tool = tool
-        self._data = data
-        self._input = accepted
+        self._path: str = data["path"]
+        self._method: str = data["method"]
         self._accept = ", ".join(data.get("accept", ()))
+        self._descent = accepted.descent
+        parameters = data.get("parameters", ())
+        self._parameters = [
+            (declared, declared["location"], self._source(declared["value"]))
+            for declared in parameters
+        ]
+        self._names = {
+            place: frozenset(p["name"] for p in parameters if p["location"] == place)
+            for place in ("query", "cookie")
+        }
+        self._body: Mapping[str, Any] = data.get("body", {})
+        whole = self._body.get("whole")
+        self._whole = None if whole is None else self._source(whole)
 
     def request(self, arguments: _Values, context: _Values) -> Request:
         """Build a request.
@@ -67,17 +112,19 @@ class Binding:
         query: list[tuple[str, str | None]] = []
         headers: list[tuple[str, str]] = []
         cookies: list[tuple[str, str]] = []
-        for declared in self._data.get("parameters", ()):
-            value = self._value(declared["value"], arguments, context)
+        for declared, location, source in self._parameters:
+            value = source.value(arguments, context)
             if value is ABSENT:
                 continue
             try:
-                match declared["location"]:
+                match location:
                     case "path":
                         path[declared["name"]] = path_text(declared, value)
                     case "query":
                         pairs = query_pairs(declared, value)
-                        refuse_names_of_others(declared, pairs, self._names["query"])
+                        if isinstance(value, dict):
+                            names = self._names["query"]
+                            refuse_names_of_others(declared, pairs, names)
                         query += pairs
                     case "querystring":
                         query += whole_query(declared, value)
@@ -89,121 +136,182 @@ class Binding:
                         text = header_value(declared, value)
                         headers += [] if text is None else [(declared["name"], text)]
             except RefusedValueError as error:
-                raise self._refusal(declared["value"], error) from None
-        content_type, body = self._body(arguments, context)
+                raise self._refusal(source.stated, error) from None
+        content_type, body = self._encoded_body(arguments, context)
         if content_type is not None:
             headers.append(("Content-Type", content_type))
         if self._accept:
             headers.append(("Accept", self._accept))
         return Request(
-            method=self._data["method"],
-            path=self._path(path),
+            method=self._method,
+            path=self._filled_path(path),
             query=tuple(query),
             headers=merged_headers(headers),
             cookies=tuple(cookies),
             body=body,
         )
 
-    def takes_bytes(self, argument: str) -> bool:
-        """Say whether an argument stands for the bytes of a body or of a part of one."""
-        body = self._data.get("body", {})
-        if _is_argument(body.get("whole", {}), argument):
-            return media_kind(body["mediaType"]) == "bytes"
-        if media_kind(body.get("mediaType", "")) != "multipart":
-            return False
-        return any(
-            binary or media_kind(declared.get("contentType", "text/plain")) == "bytes"
-            for declared, binary in self._properties
-            if _is_argument(declared["value"], argument)
+    # --- bytes
+
+    @cached_property
+    def takes_bytes(self) -> bool:
+        """Whether an argument may stand for the bytes of a body or of a part of one."""
+        kind = media_kind(self._body.get("mediaType", ""))
+        if self._whole is not None:
+            return kind in ("bytes", "multipart")
+        return kind == "multipart" and any(
+            _may_be_file(one.declared, one.content) for one in self._properties
         )
 
-    @cached_property
-    def _names(self) -> Mapping[str, frozenset[str]]:
-        """The names of parameters by their place; `body` has those of its properties."""
-        parameters = self._data.get("parameters", ())
-        found = {
-            place: frozenset(p["name"] for p in parameters if p["location"] == place)
-            for place in ("query", "cookie")
-        }
-        properties = self._data.get("body", {}).get("properties", ())
-        return {**found, "body": frozenset(one["name"] for one in properties)}
+    def byte_places(self, arguments: _Values) -> Iterator[Place]:
+        """Yield the way to each text that stands for bytes."""
+        if not self.takes_bytes:
+            return
+        if self._whole is not None:
+            argument = self._whole.argument
+            if argument in arguments:
+                yield from self._byte_places_in(argument, arguments[argument])
+            return
+        for one in self._properties:
+            argument = one.source.argument
+            if argument in arguments and _may_be_file(one.declared, one.content):
+                yield from _texts((argument,), arguments[argument])
+
+    def _byte_places_in(self, argument: str, value: Any) -> Iterator[Place]:
+        """Yield the way to each such text in a body that is one argument."""
+        if media_kind(self._body["mediaType"]) == "bytes":
+            if self._whole_content != "encoded":
+                yield from _texts((argument,), value)
+        elif isinstance(value, dict):
+            for key, wire, _, content in self._descent.parts(argument, value):
+                if _may_be_file(self._encodings.get(wire, {}), content):
+                    yield from _texts((argument, key), value[key])
+
+    # --- parts of a request
 
     @cached_property
-    def _properties(self) -> list[tuple[Mapping[str, Any], bool]]:
-        """The properties of a body, and whether each stands for bytes."""
-        properties = self._data.get("body", {}).get("properties", ())
-        return [(one, self._is_binary(one["value"])) for one in properties]
+    def _properties(self) -> list[_Property]:
+        declared = self._body.get("properties", ())
+        sources = [self._source(one["value"]) for one in declared]
+        return [
+            _Property(one, source, self._content(source))
+            for one, source in zip(declared, sources, strict=True)
+        ]
 
-    def _path(self, values: Mapping[str, str]) -> str:
+    @cached_property
+    def _whole_content(self) -> Content:
+        """What the text of a body that is one argument stands for."""
+        return "plain" if self._whole is None else self._content(self._whole)
+
+    @cached_property
+    def _encodings(self) -> Mapping[str, Mapping[str, Any]]:
+        """What is stated of the properties of a body that is one argument."""
+        return {one["name"]: one for one in self._body.get("encodings", ())}
+
+    def _source(self, stated: Mapping[str, Any]) -> _Source:
+        if stated["kind"] == "constant":
+            constant = stated["value"]
+            return _Source(stated, lambda arguments, context: constant)
+        if stated["kind"] == "context":
+            key = stated["key"]
+            return _Source(stated, lambda _, context: context.get(key, ABSENT))
+        name: str = stated["argument"]
+        if not self._descent.renames:
+            return _Source(stated, lambda arguments, _: arguments.get(name, ABSENT))
+
+        def renamed(arguments: _Values, _: _Values) -> Any:
+            if name not in arguments:
+                return ABSENT
+            return self._descent.to_wire(name, arguments[name])
+
+        return _Source(stated, renamed)
+
+    def _filled_path(self, values: Mapping[str, str]) -> str:
         try:
-            return fill_path(self._data["path"], values)
+            return fill_path(self._path, values)
         except RefusedValueError as error:
             raise ArgumentError(self._tool, (Problem("", str(error)),)) from None
 
-    def _value(
-        self, source: Mapping[str, Any], arguments: _Values, context: _Values
-    ) -> Any:
-        if source["kind"] == "constant":
-            return source["value"]
-        if source["kind"] == "context":
-            return context.get(source["key"], ABSENT)
-        name = source["argument"]
-        if name not in arguments:
-            return ABSENT
-        return self._input.to_wire(name, arguments[name])
-
-    def _body(
+    def _encoded_body(
         self, arguments: _Values, context: _Values
     ) -> tuple[str | None, bytes | None]:
-        body = self._data.get("body")
-        if body is None:
+        if not self._body:
             return None, None
-        whole = body.get("whole")
-        if whole is not None:
-            value = self._value(whole, arguments, context)
+        media_type: str = self._body["mediaType"]
+        if self._whole is not None:
+            value = self._whole.value(arguments, context)
             if value is ABSENT:
                 return None, None
-            try:
-                return encode_whole(body["mediaType"], value)
-            except RefusedValueError as error:
-                raise self._refusal(whole, error) from None
+            return self._encoded_whole(media_type, self._whole, value, arguments)
         fields: list[Field] = []
-        for declared, binary in self._properties:
-            value = self._value(declared["value"], arguments, context)
+        for one in self._properties:
+            value = one.source.value(arguments, context)
             if value is not ABSENT:
-                fields.append((declared, value, binary))
-        if not fields and not body.get("required"):
+                fields.append((one.declared, value, one.content))
+        if not fields and not self._body.get("required"):
             return None, None
+        names = frozenset(one.declared["name"] for one in self._properties)
         try:
-            return encode_fields(body["mediaType"], fields, self._names["body"])
+            return encode_fields(media_type, fields, names)
         except RefusedFieldError as error:
             raise self._refusal(error.declared["value"], error) from None
 
-    def _is_binary(self, source: Mapping[str, Any]) -> bool:
-        """Say whether an argument stands for bytes (OpenAPI 3.0 and 3.1 spell it otherwise)."""
-        if source["kind"] != "argument":
-            return False
-        schema = self._input.property_schema(source["argument"])
-        items = schema.get("items")
-        inner = items if isinstance(items, Mapping) else schema
-        if "contentEncoding" in inner:
-            return False
-        return inner.get("format") == "binary" or "contentMediaType" in inner
+    def _encoded_whole(
+        self, media_type: str, source: _Source, value: Any, arguments: _Values
+    ) -> tuple[str, bytes]:
+        keys: dict[str, str] = {}
+        try:
+            if not isinstance(value, dict) or not has_parts(media_type):
+                return encode_whole(media_type, value, self._whole_content)
+            fields: list[Field] = []
+            for key, wire, part, content in self._parts(source, value, arguments):
+                keys[wire] = key
+                declared = {"name": wire, **self._encodings.get(wire, {})}
+                fields.append((declared, part, content))
+            return encode_fields(media_type, fields, keys.keys())
+        except RefusedFieldError as error:
+            key = keys[error.declared["name"]]
+            raise self._refusal(source.stated, error, key) from None
+        except RefusedValueError as error:
+            raise self._refusal(source.stated, error) from None
+
+    def _parts(
+        self, source: _Source, value: Mapping[str, Any], arguments: _Values
+    ) -> Iterator[tuple[str, str, Any, Content]]:
+        if source.argument:
+            return self._descent.parts(source.argument, arguments[source.argument])
+        # The host's own value has the names of the wire.
+        return ((key, key, below, "plain") for key, below in value.items())
+
+    def _content(self, source: _Source) -> Content:
+        return self._descent.content(source.argument) if source.argument else "plain"
 
     def _refusal(
-        self, source: Mapping[str, Any], error: RefusedValueError
+        self, stated: Mapping[str, Any], error: RefusedValueError, below: str = ""
     ) -> ToolError:
-        if source["kind"] == "context":
+        if stated["kind"] == "context":
             return ContextError(
-                self._tool, source["key"], f"context `{source['key']}`: {error}"
+                self._tool, stated["key"], f"context `{stated['key']}`: {error}"
             )
-        if source["kind"] == "constant":
+        if stated["kind"] == "constant":
             return ContractError(self._tool, str(error))
-        name = source["argument"]
+        name = f"{stated['argument']}.{below}" if below else stated["argument"]
         return ArgumentError(
             self._tool, (Problem(name, f"argument `{name}`: {error}"),)
         )
 
 
-def _is_argument(source: Mapping[str, Any], argument: str) -> bool:
-    return source.get("kind") == "argument" and source["argument"] == argument
+def _may_be_file(declared: Mapping[str, Any], content: Content) -> bool:
+    if content != "plain":
+        return content != "encoded"
+    return sends_bytes(declared.get("contentType", ""))
+
+
+def _texts(place: Place, value: Any) -> Iterator[Place]:
+    """Yield the way to a text, or to each text of a list."""
+    if isinstance(value, str):
+        yield place
+    elif isinstance(value, list):
+        for index, element in enumerate(value):
+            if isinstance(element, str):
+                yield (*place, index)

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 __all__ = [
+    "UNFORESEEN",
     "ArgumentError",
     "ContextError",
     "ContractError",
@@ -13,6 +15,10 @@ __all__ = [
     "ToolError",
     "UnknownToolError",
 ]
+
+
+UNFORESEEN: Final = Exception
+"""Whatever else may be raised: by code of the host, by an HTTP client, by a mistake here."""
 
 
 class ToolError(Exception):

@@ -6,18 +6,17 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jsonschema_rs import Draft202012Validator, ValidationError
+from jsonschema_rs import ValidationError
 
-from .errors import ArgumentError, ContractError, Problem
+from .descent import Descent, every_mapping
+from .errors import ArgumentError, Problem
 
-__all__ = ["InputSchema", "NotJsonError", "plain", "schema_validator"]
+__all__ = ["InputSchema", "NotJsonError", "plain"]
 
 _LONGEST_MESSAGE = 300
-_WIRE_NAME = "x-wire-name"
 _WAS = "x-was"
 _DEFS = "#/$defs/"
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_.-]+")
@@ -68,18 +67,6 @@ def _key(key: object) -> str:
     return key if key.isascii() and type(key) is str else str(plain(key))
 
 
-def schema_validator(schema: dict[str, Any]) -> Draft202012Validator:
-    """Compile a schema, without its patterns where they are of another language.
-
-    Raises:
-        ValueError: it cannot be compiled.
-    """
-    try:
-        return Draft202012Validator(schema)
-    except ValueError:
-        return Draft202012Validator(_without_patterns(schema))
-
-
 class InputSchema:
     """What one tool accepts.
 
@@ -96,7 +83,8 @@ class InputSchema:
         self._schema, self._definitions = _with_plain_names(
             schema, _reachable(schema, definitions)
         )
-        self._validators: dict[int, Draft202012Validator] = {}
+        self.descent = Descent(tool, self._schema, self._definitions)
+        """Goes down into values of the schema."""
 
     def accept(self, arguments: object) -> dict[str, Any]:
         """Return the arguments as JSON values, checked.
@@ -115,35 +103,20 @@ class InputSchema:
             raise self._error(Problem("", str(error))) from None
         except RecursionError:
             raise self._error(Problem("", "the arguments are too deep")) from None
-        if self._validator(self._schema).is_valid(given):
+        validator = self.descent.validator(self._schema)
+        if validator.is_valid(given):
             accepted: dict[str, Any] = given
             return accepted
-        values: dict[str, Any] = self._without_nulls(given, [self._schema])
+        values: dict[str, Any] = self.descent.without_nulls(given)
         unknown = [self._unknown(self._schema, "", n) for n in self._strangers(values)]
-        errors = self._validator(self._schema).iter_errors(values)
-        found = [self._problem(error) for error in errors]
+        found = [self._problem(error) for error in validator.iter_errors(values)]
         problems = [*unknown, *(problem for problem in found if problem is not None)]
         if problems:
             raise self._error(*dict.fromkeys(problems))
         return values
 
-    def to_wire(self, argument: str, value: Any) -> Any:
-        """Give the keys inside an argument the names that they have on the wire."""
-        if not self._renames:
-            return value
-        return self._renamed(value, list(self._below([self._schema], argument)))
-
-    def property_schema(self, argument: str) -> Mapping[str, Any]:
-        """Return what is said of an argument, its reference followed."""
-        merged: dict[str, Any] = {}
-        for schema in self._applied(list(self._below([self._schema], argument)), None):
-            merged = {**schema, **merged}
-        return merged
-
     def _error(self, *problems: Problem) -> ArgumentError:
         return ArgumentError(self._tool, problems)
-
-    # --- what is wrong
 
     def _strangers(self, values: Mapping[str, Any]) -> list[str]:
         if self._schema.get("additionalProperties") is not False:
@@ -192,127 +165,6 @@ class InputSchema:
             here = here[token]
         return here if isinstance(here, Mapping) else None
 
-    def _validator(self, schema: Any) -> Draft202012Validator:
-        # By identity: the schemas live as long as this object.
-        if id(schema) not in self._validators:
-            whole = {"allOf": [schema], "$defs": self._definitions}
-            if schema is self._schema:
-                whole = {**self._schema, "$defs": self._definitions}
-            self._validators[id(schema)] = self._compiled(whole)
-        return self._validators[id(schema)]
-
-    def _compiled(self, schema: dict[str, Any]) -> Draft202012Validator:
-        try:
-            return schema_validator(schema)
-        except ValueError as error:
-            message = f"the input schema cannot be used: {error}"
-            raise ContractError(self._tool, message) from None
-
-    # --- walking a value beside its schema
-
-    def _applied(
-        self, schemas: Sequence[Any], value: Any
-    ) -> Iterator[Mapping[str, Any]]:
-        """Yield every schema that says something of a value, references followed."""
-        pending = list(reversed(schemas))
-        seen: set[int] = set()
-        while pending:
-            schema = pending.pop()
-            if not isinstance(schema, Mapping) or id(schema) in seen:
-                continue
-            seen.add(id(schema))
-            yield schema
-            below = list(schema.get("allOf", ()))
-            if "$ref" in schema:
-                below.append(self._definitions.get(schema["$ref"].removeprefix(_DEFS)))
-            below += [schema[k] for k in ("if", "then", "else") if k in schema]
-            for keyword in ("anyOf", "oneOf"):
-                branches = schema.get(keyword, ())
-                fitting = [b for b in branches if self._validator(b).is_valid(value)]
-                below += fitting or branches
-            pending.extend(reversed(below))
-
-    def _below(
-        self, schemas: Sequence[Any], key: str, value: Any = None
-    ) -> Iterator[Any]:
-        """Yield the schemas of one property, in an object that `schemas` say something of."""
-        for schema in self._applied(schemas, value):
-            declared = schema.get("properties", {})
-            if key in declared:
-                yield declared[key]
-                continue
-            fitting = [
-                below
-                for pattern, below in schema.get("patternProperties", {}).items()
-                if _finds(pattern, key)
-            ]
-            yield from fitting or [schema.get("additionalProperties")]
-
-    def _items(self, schemas: Sequence[Any], index: int, value: Any) -> Iterator[Any]:
-        for schema in self._applied(schemas, value):
-            first = schema.get("prefixItems", ())
-            yield first[index] if index < len(first) else schema.get("items")
-
-    def _without_nulls(self, value: Any, schemas: Sequence[Any]) -> Any:
-        if isinstance(value, list):
-            return [
-                self._without_nulls(below, list(self._items(schemas, index, value)))
-                for index, below in enumerate(value)
-            ]
-        if not isinstance(value, dict):
-            return value
-        needed = {
-            n for s in self._applied(schemas, value) for n in s.get("required", ())
-        }
-        kept = {}
-        for key, below in value.items():
-            inside = list(self._below(schemas, key, value))
-            if below is None and key not in needed and not self._takes_null(inside):
-                continue
-            kept[key] = self._without_nulls(below, inside)
-        return kept
-
-    def _takes_null(self, schemas: Sequence[Any]) -> bool:
-        declared = [schema for schema in schemas if isinstance(schema, Mapping)]
-        return not declared or any(self._validator(s).is_valid(None) for s in declared)
-
-    def _renamed(self, value: Any, schemas: Sequence[Any]) -> Any:
-        if isinstance(value, list):
-            return [
-                self._renamed(below, list(self._items(schemas, index, value)))
-                for index, below in enumerate(value)
-            ]
-        if not isinstance(value, dict):
-            return value
-        renamed = {}
-        for key, below in value.items():
-            inside = list(self._below(schemas, key, value))
-            names = [
-                s[_WIRE_NAME]
-                for s in inside
-                if isinstance(s, Mapping) and _WIRE_NAME in s
-            ]
-            renamed[names[0] if names else key] = self._renamed(below, inside)
-        return renamed
-
-    @cached_property
-    def _renames(self) -> bool:
-        """Whether any key below an argument has another name on the wire."""
-        roots = (self._schema, *self._definitions.values())
-        return any(_WIRE_NAME in schema for root in roots for schema in _every(root))
-
-
-def _every(schema: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield every mapping in a schema; values such as `enum` do no harm here."""
-    pending = [schema]
-    while pending:
-        here = pending.pop()
-        if isinstance(here, Mapping):
-            yield here
-            pending.extend(here.values())
-        elif isinstance(here, list):
-            pending.extend(here)
-
 
 def _reachable(
     schema: Mapping[str, Any], definitions: Mapping[str, Any]
@@ -320,7 +172,7 @@ def _reachable(
     found: dict[str, Any] = {}
     pending: list[Any] = [schema]
     while pending:
-        for here in _every(pending.pop()):
+        for here in every_mapping(pending.pop()):
             ref = here.get("$ref")
             name = ref.removeprefix(_DEFS) if isinstance(ref, str) else ""
             if name in definitions and name not in found:
@@ -357,23 +209,3 @@ def _with_references(schema: Any, names: Mapping[str, str]) -> Any:
     if isinstance(ref, str) and ref.removeprefix(_DEFS) in names:
         changed["$ref"] = _DEFS + names[ref.removeprefix(_DEFS)]
     return changed
-
-
-def _without_patterns(schema: Any) -> Any:
-    if isinstance(schema, list):
-        return [_without_patterns(below) for below in schema]
-    if not isinstance(schema, Mapping):
-        return schema
-    return {
-        key: _without_patterns(below)
-        for key, below in schema.items()
-        if not (key == "pattern" and isinstance(below, str))
-        and key != "patternProperties"
-    }
-
-
-def _finds(pattern: str, key: str) -> bool:
-    try:
-        return re.search(pattern, key) is not None
-    except re.error:
-        return False

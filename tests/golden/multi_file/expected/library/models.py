@@ -12,11 +12,11 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
-    "Model",
     "AddBookArguments",
     "Author",
     "Book",
     "GetAuthorArguments",
+    "Model",
 ]
 
 

@@ -34,8 +34,6 @@ class Plan:
     promised: str | None
     """The media type of the result, where the document tells."""
     arguments: frozenset[str]
-    byte_arguments: tuple[str, ...]
-    """Those that may name a file."""
     narrowing: tuple[str, ...]
     """Optional ones, which may make the result smaller."""
     wire_names: Mapping[str, str]
@@ -95,7 +93,6 @@ class Plans:
             idempotent=_is_idempotent(data),
             promised=binding.get("response", {}).get("mediaType"),
             arguments=frozenset(names),
-            byte_arguments=tuple(name for name in names if contract.takes_bytes(name)),
             narrowing=tuple(name for name in names if name not in required),
             wire_names={**wire, **{name: name for name in names}},
             only_path_argument=in_path[0] if len(in_path) == 1 else None,

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "add_book",
+    "dispatch",
     "get_author",
 ]
 

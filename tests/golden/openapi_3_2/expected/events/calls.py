@@ -7,10 +7,11 @@ Everything that has to be done outside is yielded as a step; see `steps`.
 from __future__ import annotations
 
 import base64
+import copy
 import logging
 import mimetypes
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
@@ -33,7 +34,14 @@ from .auth import (
     redact_text,
 )
 from .base_urls import BaseUrls
-from .errors import ArgumentError, ContextError, ToolError, UnknownToolError
+from .binding import Place
+from .errors import (
+    UNFORESEEN,
+    ArgumentError,
+    ContextError,
+    ToolError,
+    UnknownToolError,
+)
 from .plans import Plan, Plans
 from .progress import Progress
 from .results import CallError, Confirmation, Event, Result
@@ -42,7 +50,7 @@ from .runtime import document
 from .steps import Ask, Exchange, Failure, Pause, Reply, Steps
 from .wire import Request
 
-__all__ = ["Calls", "Confirm", "Files", "Observer"]
+__all__ = ["Calls", "Confirm", "Files", "Observer", "Settings"]
 
 Confirm = Callable[[Confirmation], bool | Awaitable[bool]]
 """Asks a person; only True is consent."""
@@ -145,7 +153,7 @@ class Calls:
             result = _failed(_error_of(error))
         except MissingCredentialError as error:
             result = _failed(CallError(kind="context", message=str(error)))
-        except Exception as error:
+        except UNFORESEEN as error:
             # A model can do nothing with a traceback, and its text may hold anything.
             place = traceback.extract_tb(error.__traceback__)[-1]
             kind = type(error).__name__
@@ -164,9 +172,7 @@ class Calls:
     ) -> Steps[Result]:
         plan = progress.plan = self._plans.find(progress.tool)
         values = plan.contract.accept(arguments)
-        sent = values
-        if plan.byte_arguments:
-            sent = yield from self._with_files(plan, values)
+        sent = yield from self._with_files(plan, values)
         known = self._settings.context
         request = plan.contract.build(sent, {**known, **context} if context else known)
         schemes = self._credentials.choose(plan.security)
@@ -205,25 +211,24 @@ class Calls:
             raise _RefusedCallError(CallError(kind="confirmation", message=said))
 
     def _with_files(self, plan: Plan, values: dict[str, Any]) -> Steps[dict[str, Any]]:
-        changed = dict(values)
-        for name in plan.byte_arguments:
-            value = values.get(name)
-            if isinstance(value, list):
-                elements = changed[name] = list(value)
-                for index, element in enumerate(value):
-                    elements[index] = yield from self._file(name, element)
-            elif name in values:
-                changed[name] = yield from self._file(name, value)
+        """Put in the place of every `file:PATH` what the host has there."""
+        changed = values
+        for place in plan.contract.byte_places(values):
+            text = _at(values, place)
+            if text.startswith(_FILE):
+                if changed is values:
+                    changed = copy.deepcopy(values)
+                *way, last = place
+                _at(changed, way)[last] = yield from self._file(_shown(place), text)
         return changed
 
-    def _file(self, argument: str, value: Any) -> Steps[Any]:
-        if not isinstance(value, str) or not value.startswith(_FILE):
-            return value
+    def _file(self, argument: str, text: str) -> Steps[str]:
+        """Have the host read a file, and write it as a model would give its bytes."""
         if self._settings.files is None:
             said = f"argument `{argument}` names a file, and the host gives none; "
             said += "pass text, or bytes as `data:TYPE;base64,...`"
             raise _RefusedCallError(_argument_error(argument, said))
-        path = value.removeprefix(_FILE)
+        path = text.removeprefix(_FILE)
         content = yield Ask(self._settings.files, (path,))
         if not isinstance(content, bytes | bytearray):
             why = f" ({content.name})" if isinstance(content, Failure) else ""
@@ -326,10 +331,21 @@ class Calls:
         )
 
 
+def _at(values: Any, place: Iterable[str | int]) -> Any:
+    for step in place:
+        values = values[step]
+    return values
+
+
+def _shown(place: Place) -> str:
+    written = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
+    return "".join(written).removeprefix(".")
+
+
 def _tell_at_once(observer: Observer, event: Event) -> None:
     try:
         pending = observer(event)
-    except Exception as error:
+    except UNFORESEEN as error:
         kind = type(error).__name__
         _log.warning("the observer failed on `%s`: %s", event.tool, kind)
         return

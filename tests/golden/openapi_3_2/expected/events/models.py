@@ -12,8 +12,8 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
-    "Model",
     "CopyEventsArguments",
+    "Model",
     "SearchEventsArguments",
     "SearchEventsFilter",
 ]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "copy_events",
+    "dispatch",
     "search_events",
 ]
 

@@ -12,9 +12,9 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
-    "Model",
     "DeletePetArguments",
     "FindPetsArguments",
+    "Model",
 ]
 
 

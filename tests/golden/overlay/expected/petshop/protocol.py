@@ -39,8 +39,9 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from .arguments import schema_validator
 from .client import AsyncCaller
+from .descent import schema_validator
+from .errors import UNFORESEEN
 from .provider_lists import definitions
 from .results import CallError, Confirmation, Result
 from .runtime import document
@@ -117,7 +118,7 @@ class _Handlers:
             if consent.question is not None:
                 return consent.question
             return self._answer(params.name, result, consent)
-        except Exception as error:
+        except UNFORESEEN as error:
             # Its text may hold anything, and the SDK would send it.
             kind = type(error).__name__
             _log.error("answering `%s` failed: %s", params.name, kind)

@@ -18,8 +18,8 @@ from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "delete_pet",
+    "dispatch",
     "find_pets",
 ]
 

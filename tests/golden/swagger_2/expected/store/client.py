@@ -20,11 +20,12 @@ from pydantic import MISSING
 
 from .auth import CredentialSource
 from .calls import Calls, Confirm, Files, Observer, Settings
+from .errors import UNFORESEEN
 from .provider_lists import definitions
 from .results import Result
 from .steps import Ask, Exchange, Failure, Pause, Reader, Reply
 
-__all__ = ["AsyncCaller", "Caller", "SyncCaller"]
+__all__ = ["Answer", "AsyncCaller", "Caller", "Client", "SyncCaller"]
 
 Client = TypeVar("Client", httpx2.AsyncClient, httpx2.Client)
 Answer = TypeVar("Answer")
@@ -205,14 +206,14 @@ class AsyncCaller(Caller[httpx2.AsyncClient, Coroutine[Any, Any, Result]]):
             finally:
                 await response.aclose()
             return reader.reply()
-        except Exception as error:
+        except UNFORESEEN as error:
             return _failure(error)
 
     async def _ask(self, ask: Ask) -> Any:
         try:
             answer = ask.function(*ask.arguments)
             return await answer if inspect.isawaitable(answer) else answer
-        except Exception as error:
+        except UNFORESEEN as error:
             return Failure("host", type(error).__name__)
 
 
@@ -278,13 +279,13 @@ class SyncCaller(Caller[httpx2.Client, Result]):
             finally:
                 response.close()
             return reader.reply()
-        except Exception as error:
+        except UNFORESEEN as error:
             return _failure(error)
 
     def _ask(self, ask: Ask) -> Any:
         try:
             answer = ask.function(*ask.arguments)
-        except Exception as error:
+        except UNFORESEEN as error:
             return Failure("host", type(error).__name__)
         if inspect.isawaitable(answer):
             if inspect.iscoroutine(answer):

@@ -12,9 +12,9 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
-    "Model",
     "CreateThingArguments",
     "ListThingsArguments",
+    "Model",
     "SetPictureArguments",
 ]
 
@@ -50,7 +50,14 @@ class SetPictureArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     id: str
-    file: Annotated[str, Field(description="The picture.")]
+    file: Annotated[
+        str,
+        Field(
+            description=(
+                "The picture. (give text as it is, bytes as `data:TYPE;base64,...`, a file of the host as `file:PATH`)"
+            )
+        ),
+    ]
     alt: str | MISSING = MISSING
 
 

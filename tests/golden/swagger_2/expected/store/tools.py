@@ -18,8 +18,8 @@ from .runtime import Registry, Send, dispatch
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "create_thing",
+    "dispatch",
     "list_things",
     "set_picture",
 ]
@@ -81,7 +81,7 @@ def set_picture(
     """Replace the picture of a thing.
 
     Args:
-        file: The picture.
+        file: The picture. (give text as it is, bytes as `data:TYPE;base64,...`, a file of the host as `file:PATH`)
     """
     return _runtime.call(
         "set_picture",

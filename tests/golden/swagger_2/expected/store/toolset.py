@@ -70,7 +70,7 @@ class Tools(Caller[Client, Answer]):
         """Replace the picture of a thing.
 
         Args:
-            file: The picture.
+            file: The picture. (give text as it is, bytes as `data:TYPE;base64,...`, a file of the host as `file:PATH`)
         """
         return self._typed(
             "set_picture",

@@ -12,7 +12,6 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 __all__ = [
     "ARGUMENTS",
-    "Model",
     "AnExtremelyLongOperationIdentifierThatExceedsSixtyBa3e23Arguments",
     "AnExtremelyLongOperationIdentifierThatExceedsSixtyEa74a4Arguments",
     "BulkReplaceArguments",
@@ -22,6 +21,7 @@ __all__ = [
     "Dog",
     "GetPetsArguments",
     "GetPetsWhere",
+    "Model",
     "Node",
     "SearchArguments",
     "SearchBodyOption1",
@@ -90,7 +90,7 @@ class GetPetsArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     tags: list[Literal["a", "b"]] | MISSING = MISSING
-    filter_status__ff36da: str | None | MISSING = MISSING
+    filter_status__ff36da: str | MISSING | None = MISSING
     filter_status_: str | MISSING = MISSING
     where: GetPetsWhere | MISSING = MISSING
     class_: Annotated[str | MISSING, Field(alias="class")] = MISSING
@@ -142,7 +142,7 @@ class User(Model):
 
     name: Annotated[str | None, Field(min_length=1)]
     password: str
-    manager: Annotated[User | None | MISSING, Field(description="Boss of the user")] = (
+    manager: Annotated[User | MISSING | None, Field(description="Boss of the user")] = (
         MISSING
     )
     role: Literal["admin", "member"] | MISSING = MISSING
@@ -168,7 +168,7 @@ class UsersGetPatchArguments(Model):
     id: Annotated[str, Field(description="Path level id")]
     name: Annotated[str | None, Field(min_length=1)]
     password: str
-    manager: Annotated[User | None | MISSING, Field(description="Boss of the user")] = (
+    manager: Annotated[User | MISSING | None, Field(description="Boss of the user")] = (
         MISSING
     )
     role: Literal["admin", "member"] | MISSING = MISSING
@@ -184,7 +184,11 @@ ARGUMENTS: dict[str, type[Model]] = {
     "get_pets": GetPetsArguments,
     "upload": UploadArguments,
     "bulk_replace": BulkReplaceArguments,
-    "an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23": AnExtremelyLongOperationIdentifierThatExceedsSixtyBa3e23Arguments,
-    "an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4": AnExtremelyLongOperationIdentifierThatExceedsSixtyEa74a4Arguments,
+    "an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23": (
+        AnExtremelyLongOperationIdentifierThatExceedsSixtyBa3e23Arguments
+    ),
+    "an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4": (
+        AnExtremelyLongOperationIdentifierThatExceedsSixtyEa74a4Arguments
+    ),
     "search": SearchArguments,
 }

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TOOLS",
-    "dispatch",
     "an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23",
     "an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4",
     "bulk_replace",
     "create_node",
     "create_pet",
+    "dispatch",
     "get_pets",
     "search",
     "upload",
@@ -75,7 +75,7 @@ def users_get_patch(
     name: str | None,
     password: str,
     reason: str,
-    manager: models.User | None | MISSING = MISSING,
+    manager: models.User | MISSING | None = MISSING,
     role: Literal["admin", "member"] | MISSING = MISSING,
     _context: Mapping[str, object] | None = None,
 ) -> _T:
@@ -165,7 +165,7 @@ def get_pets(
     /,
     *,
     tags: list[Literal["a", "b"]] | MISSING = MISSING,
-    filter_status__ff36da: str | None | MISSING = MISSING,
+    filter_status__ff36da: str | MISSING | None = MISSING,
     filter_status_: str | MISSING = MISSING,
     where: models.GetPetsWhere | MISSING = MISSING,
     class_: str | MISSING = MISSING,
@@ -290,8 +290,12 @@ TOOLS = Registry(
         "get_pets": get_pets,
         "upload": upload,
         "bulk_replace": bulk_replace,
-        "an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23": an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23,
-        "an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4": an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4,
+        "an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23": (
+            an_extremely_long_operation_identifier_that_exceeds_sixty_ba3e23
+        ),
+        "an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4": (
+            an_extremely_long_operation_identifier_that_exceeds_sixty_ea74a4
+        ),
         "search": search,
     }
 )

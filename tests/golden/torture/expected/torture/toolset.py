@@ -59,7 +59,7 @@ class Tools(Caller[Client, Answer]):
         name: str | None,
         password: str,
         reason: str,
-        manager: models.User | None | MISSING = MISSING,
+        manager: models.User | MISSING | None = MISSING,
         role: Literal["admin", "member"] | MISSING = MISSING,
         _context: Mapping[str, object] | None = None,
     ) -> Answer:
@@ -137,7 +137,7 @@ class Tools(Caller[Client, Answer]):
         self,
         *,
         tags: list[Literal["a", "b"]] | MISSING = MISSING,
-        filter_status__ff36da: str | None | MISSING = MISSING,
+        filter_status__ff36da: str | MISSING | None = MISSING,
         filter_status_: str | MISSING = MISSING,
         where: models.GetPetsWhere | MISSING = MISSING,
         class_: str | MISSING = MISSING,
