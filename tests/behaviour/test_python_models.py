@@ -182,9 +182,9 @@ def test_what_models_say(tmp_path: Path) -> None:
         "uuid": "str | MISSING",
         "int64": "int | MISSING",
         "mixed_values": "Any | MISSING",
-        "literal_values": "Literal[1, '1', True, -3] | None | MISSING",
+        "literal_values": "Literal[1, '1', True, -3] | MISSING | None",
         "number_values": "float | MISSING",
-        "null_only": "None | MISSING",
+        "null_only": "MISSING | None",
         "many_values": "str | MISSING",
         "surrogate_value": "str | MISSING",
         "constant": "Literal['x'] | MISSING",
@@ -194,7 +194,7 @@ def test_what_models_say(tmp_path: Path) -> None:
         "wrong_default": "int | MISSING",
         "tuple": "list[Any] | MISSING",
         "negated": "Any | MISSING",
-        "several_types": "str | int | list[Any] | dict[str, Any] | None | MISSING",
+        "several_types": "str | int | list[Any] | dict[str, Any] | MISSING | None",
         "typeless_array": "list[str] | MISSING",
         "tree": "str | list[Any] | MISSING",
         "node": "Annotated[Node | MISSING, Field(description='beside a reference')]",
@@ -203,9 +203,9 @@ def test_what_models_say(tmp_path: Path) -> None:
         "one_or_other": "OddOneOrOther | MISSING",
         "base_and_branches": "OddBaseAndBranchesOption1 | OddBaseAndBranchesOption2 | MISSING",
         "wide": "Any | MISSING",
-        "nullable_map": "dict[str, int] | None | MISSING",
+        "nullable_map": "dict[str, int] | MISSING | None",
         "nested": "list[list[OddNestedItemItem]] | MISSING",
-        "nullable_reference": "Node | None | MISSING",
+        "nullable_reference": "Node | MISSING | None",
         "bounded_items": "Annotated[list[str] | MISSING, Field(max_length=2)]",
     }
     assert {name: fields[name] for name in expected} == expected
@@ -295,7 +295,9 @@ def test_hostile_text_is_only_text(tmp_path: Path, text: str) -> None:
         assert documented is not None
         if "\t" not in text:
             body = text.strip().replace("\n", "\n        ")
-            assert documented == inspect.cleandoc(f"Do hostile.\n\nArgs:\n    a: {body}")
+            expected = inspect.cleandoc(f"Do hostile.\n\nArgs:\n    a: {body}")
+            # A word that is longer than a line has one of its own.
+            assert documented == expected or (len(text) > 100 and documented.split() == expected.split())
 
 
 def test_a_payload_in_every_text_does_nothing(tmp_path: Path) -> None:

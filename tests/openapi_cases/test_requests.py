@@ -189,7 +189,8 @@ def test_case_12_a_form(case: Cases) -> None:
 
 
 def test_case_12_bytes(case: Cases) -> None:
-    assert case(12).properties("avatar") == {"body": {"type": "string", "format": "binary"}}
+    how = "give text as it is, bytes as `data:image/png;base64,...`, a file of the host as `file:PATH`"
+    assert case(12).properties("avatar") == {"body": {"type": "string", "format": "binary", "description": how}}
     received = case(12).send("avatar", {"body": "data:image/png;base64,iVBORw0KGgo="})
     assert received.header("Content-Type") == b"image/png"
     assert received.body == b"\x89PNG\r\n\x1a\n"

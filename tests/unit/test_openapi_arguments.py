@@ -272,7 +272,9 @@ def test_a_body_that_its_media_type_can_carry_is_none(media_type: str, schema: A
 )
 def test_what_a_body_is_where_the_document_says_little(media_type: str, media: Any, schema: Any) -> None:
     found = properties(body_of(media_type, media, version="3.2.0"))["body"]
-    assert (found if found is not True else {}) == schema
+    said = dict(found) if found is not True else {}
+    said.pop("description", None)  # how bytes are written is another test's
+    assert said == schema
 
 
 @pytest.mark.parametrize(
@@ -470,7 +472,9 @@ def test_swagger_bodies_and_forms() -> None:
         {"name": "n", "in": "formData", "type": "string"},
     ]
     form = tool(swagger({"parameters": fields}))
-    assert form.input_schema["properties"] == {"f": {"type": "string", "format": "binary"}, "n": STRING}
+    how = "give text as it is, bytes as `data:TYPE;base64,...`, a file of the host as `file:PATH`"
+    file = {"type": "string", "format": "binary", "description": how}
+    assert form.input_schema["properties"] == {"f": file, "n": STRING}
     assert form.binding.body is not None
     assert form.binding.body.media_type == "multipart/form-data"
 

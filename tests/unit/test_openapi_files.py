@@ -75,6 +75,9 @@ def test_a_part_of_a_multipart_body(schema: Any, encoding: str | None, text: str
         ("image/jpeg", {"type": "string", "format": "byte"}, "give base64, a file of the host as `file:PATH`"),
         ("text/plain", {"type": "string"}, None),
         ("application/json", BINARY, None),
+        ("application/xml", {"type": "string"}, None),
+        ("application/soap+xml; charset=utf-8", {"type": "string"}, None),
+        ("application/xml", BINARY, HOW.replace("TYPE", "application/xml")),
     ],
 )
 def test_a_body_that_is_bytes(media_type: str, schema: Any, text: str | None) -> None:

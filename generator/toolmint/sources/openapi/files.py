@@ -50,6 +50,7 @@ _PHRASES: Mapping[str, _Phrases] = {
     ),
 }
 _ANY_TYPE = "TYPE"
+_TEXTS = frozenset(f"application/{name}" for name in ("graphql", "javascript", "sql", "toml", "xml", "yaml"))
 
 
 def tell_of_bytes(
@@ -116,13 +117,19 @@ def _phrase(schema: Schema, media_types: str, definitions: Mapping[str, Schema],
     listed = [name.strip() for name in media_types.split(",") if name.strip()]
     if content in ("base64", "encoded"):
         return phrases.in_base64 if content == "base64" else ""
-    if content == "plain" and not (listed and media_kind(listed[0]) == "bytes"):
+    if content == "plain" and (not listed or media_kind(listed[0]) != "bytes" or _is_text(listed[0])):
         return ""
     named = [name for name in listed if name.partition(";")[0] != "application/octet-stream"]
     if len(named) == 1 and "*" not in named[0]:
         return phrases.how.format(named[0], "")
     among = phrases.among.format(WORDS[language].comma.join(named)) if named else ""
     return phrases.how.format(_ANY_TYPE, among)
+
+
+def _is_text(media_type: str) -> bool:
+    """Say whether a media type is text although its name does not begin so: nobody needs bytes for it."""
+    essence = media_type.partition(";")[0].lower()
+    return essence.endswith(("+xml", "+yaml")) or essence in _TEXTS
 
 
 def _content(schema: Schema, definitions: Mapping[str, Schema]) -> Literal["plain", "bytes", "base64", "encoded"]:
