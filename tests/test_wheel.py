@@ -71,6 +71,7 @@ def test_an_installed_wheel_compiles_a_document(root: Path, wheel: Path, fresh: 
     code = "import pets.models, pets.tools; print(pets.tools.__file__, callable(pets.tools.get_pet))"
     printed = run(fresh / "python", "-c", code, cwd=tmp_path / "elsewhere/out")
     assert printed.split() == [str(tmp_path / "elsewhere/out/pets/tools.py"), "True"]
+    assert "What to do" in run(fresh / "toolmint", "explain", "IN-02", cwd=tmp_path)
 
 
 def test_the_wheel_alone_can_be_imported(wheel: Path, fresh: Path, tmp_path: Path) -> None:
@@ -79,10 +80,12 @@ def test_the_wheel_alone_can_be_imported(wheel: Path, fresh: Path, tmp_path: Pat
     assert f"toolmint-{printed.strip()}-" in wheel.name
 
 
-def test_the_wheel_holds_types_and_templates_but_no_tests(root: Path, wheel: Path) -> None:
+def test_the_wheel_holds_types_templates_and_pages_but_no_tests(root: Path, wheel: Path) -> None:
     names = set(run(sys.executable, "-m", "zipfile", "-l", wheel, cwd=wheel.parent).split())
     templates = {f"toolmint/{file.relative_to(root).as_posix()}" for file in (root / "templates").rglob("*.jinja")}
     assert {"toolmint/__init__.py", "toolmint/py.typed"} <= names
     assert templates
     assert templates <= names
+    pages = (root / "generator/toolmint/cli/pages").iterdir()
+    assert {f"toolmint/cli/pages/{page.name}" for page in pages} <= names
     assert not [name for name in names if "tests" in name or "__pycache__" in name]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from toolmint.cli import docs
+from toolmint.cli.code_pages import all_pages
 from toolmint.config import PROJECT_KEYS, SOURCE_KEYS
-from toolmint.diagnostics import CODES
 
 
 def test_the_pages_are_up_to_date(root: Path) -> None:
@@ -25,9 +25,11 @@ def test_the_pages_name_everything() -> None:
     pages = docs.pages()
     for key in (*PROJECT_KEYS, *SOURCE_KEYS):
         assert f"| `{key.name}` |" in pages["config.md"]
-    for code in CODES:
-        assert f"| `{code}` |" in pages["codes.md"]
-    for command in ("generate", "check", "serve", "explain"):
+    for page in all_pages().values():
+        anchor = f"{page.code} {page.name}".lower().replace(" ", "-")
+        assert f"| [`{page.code}`](#{anchor}) |" in pages["codes.md"]
+        assert f"\n## {page.code} {page.name}\n" in pages["codes.md"]
+    for command in ("generate", "check", "lint", "serve", "show", "explain"):
         assert f"\n## toolmint {command}\n" in pages["cli.md"]
 
 

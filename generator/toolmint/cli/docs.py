@@ -13,10 +13,11 @@ import typer
 from typer.main import get_command
 
 from toolmint.cli.app import app
+from toolmint.cli.code_pages import Page, all_pages
 from toolmint.cli.console import Console
 from toolmint.config import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
-from toolmint.diagnostics import CODES
 from toolmint.errors import ExitCode
+from toolmint.rules import all_rules
 from toolmint.targets import TARGETS
 from toolmint.text import comma_list, plural
 
@@ -52,6 +53,11 @@ after its file, made a Python identifier: `argocd-2.0.yaml` becomes `argocd_2_0`
 
 Neither file is needed to compile a document by its path: `toolmint generate petstore.yaml --out build`.
 """
+
+
+_RULES_NOTE = """\
+`toolmint lint` and `toolmint check` judge by these. A project file changes the severity of a rule or turns it off, and
+lets single findings pass with a reason; `x-tool: {ignore: {CODE: "reason"}}` does so for one tool."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -128,9 +134,29 @@ def _key_row(key: Key) -> tuple[str, ...]:
 
 
 def _codes_page() -> str:
-    rows = ((f"`{code}`", entry.name, entry.meaning) for code, entry in CODES.items())
+    pages = all_pages()
+    owned = {rule.code for rule in all_rules()}
+    head = ("code", "name", "meaning")
+    tables = [
+        _table(head, (_code_row(page) for page in pages.values() if (page.code in owned) is of_rules))
+        for of_rules in (False, True)
+    ]
     intro = "`toolmint explain CODE` prints an entry offline."
-    return "\n\n".join([_NOTE, "# Codes of findings", intro, _table(("code", "name", "meaning"), rows)]) + "\n"
+    parts = [_NOTE, "# Codes of findings", intro, "## What reading, compiling and comparing find", tables[0]]
+    parts += ["## Rules", _RULES_NOTE, tables[1]]
+    return "\n\n".join([*parts, *map(_code_entry, pages.values())]) + "\n"
+
+
+def _code_row(page: Page) -> tuple[str, ...]:
+    return (f"[`{page.code}`](#{page.code.lower()}-{page.name})", page.name, page.meaning)
+
+
+def _code_entry(page: Page) -> str:
+    severity = [f"Severity: {page.severity}."] if page.severity is not None else []
+    parts = [f"## {page.code} {page.name}", page.meaning, *filter(None, [page.text]), *severity]
+    for section in page.sections:
+        parts += [f"### {section.title}", section.text]
+    return "\n\n".join(parts)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
