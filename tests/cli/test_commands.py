@@ -139,6 +139,23 @@ def test_errors_in_a_source(project: Any, snapshot: Callable[[], None]) -> None:
     assert (project.folder / "generated/orders/tools.py").exists()
 
 
+@pytest.mark.parametrize("columns", ["60", "120"])
+def test_findings_and_drift(
+    project: Any, snapshot: Callable[[], None], monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    project.write("specs/orders.yaml", BROKEN.replace("error", "info"))
+    project.write("specs/more.yaml", STOCK)
+    project.run("generate", "--quiet")
+    project.write("specs/stock.yaml", STOCK.replace("List", "Show all of"))
+    for name in ("contract.txt", "manifest.json", "tools.py", "docs/tools.md"):
+        (project.folder / "generated/more" / name).unlink()
+    project.write("generated/more/mine.txt", "mine\n")
+    assert project.run("check") == 1
+    assert project.run("check", "--only", "lint") == 0
+    snapshot()
+
+
 def test_an_unparsable_source(project: Any, snapshot: Callable[[], None]) -> None:
     project.write("specs/orders.yaml", "openapi: 3.1.0\ntools: [\n")
     assert project.run("generate") == 2

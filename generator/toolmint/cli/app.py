@@ -42,6 +42,8 @@ Color: TypeAlias = Annotated[
     ColorMode, typer.Option("--color", metavar="auto|always|never", help="Colours; NO_COLOR is honoured by `auto`.")
 ]
 
+_LAST_PORT = 65535
+
 app = typer.Typer(
     name="toolmint",
     # Plain help: it needs no rich, and reads the same in a terminal, a pipe and a document.
@@ -66,7 +68,7 @@ def _root(
         raise typer.Exit
 
 
-@app.command()
+@app.command(short_help="Compile sources to generated files.")
 def generate(
     context: typer.Context,
     sources: Sources = None,
@@ -106,7 +108,7 @@ def generate(
     return run(console, request, report_format=format_)
 
 
-@app.command()
+@app.command(short_help="Fail on errors, broken rules and drift.")
 def check(
     context: typer.Context,
     sources: Sources = None,
@@ -136,7 +138,7 @@ def check(
     return run(console, request, report_format=format_, only=only, against=against)
 
 
-@app.command()
+@app.command(short_help="Judge the prose that models read.")
 def lint(
     context: typer.Context,
     sources: Sources = None,
@@ -189,7 +191,7 @@ def lint(
     return run(console, Request(sources=tuple(sources or ()), folder=project), options, report_format=format_)
 
 
-@app.command()
+@app.command(short_help="Show what changed for a model.")
 def diff(
     context: typer.Context,
     old: Annotated[str, typer.Argument(metavar="OLD", hidden=True)],
@@ -230,16 +232,14 @@ def diff(
     return run(console, old, new, options)
 
 
-@app.command()
+@app.command(short_help="Serve tools over MCP.")
 def serve(
     context: typer.Context,
     source: Annotated[str, typer.Argument(metavar="SOURCE", hidden=True)],
     stdio: Annotated[bool, typer.Option("--stdio", help="Serve on stdin and stdout, which is the default.")] = False,
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port", metavar="N", min=0, max=65535, help="Serve streamable HTTP on 127.0.0.1:N; 0 takes any free port."
-        ),
+        typer.Option("--port", metavar="N", help="Serve streamable HTTP on 127.0.0.1:N; 0 takes any free port."),
     ] = None,
     base_url: Annotated[
         str | None, typer.Option("--base-url", metavar="URL", help="Where the API answers, if not where SOURCE says.")
@@ -276,11 +276,13 @@ def serve(
 
     if stdio and port is not None:
         raise UsageError("`--stdio` and `--port` contradict each other")
+    if port is not None and not 0 <= port <= _LAST_PORT:
+        raise UsageError(f"`--port` is `{port}`; 0 to {_LAST_PORT} was wanted")
     options = ServeOptions(port=port, base_url=base_url, context=context_values or (), auth=auth or ())
     return run(console, Request(sources=(source,), folder=project, targets=("python",)), options)
 
 
-@app.command()
+@app.command(short_help="Show what each provider gets of a tool.")
 def show(
     context: typer.Context,
     source: Annotated[str, typer.Argument(metavar="SOURCE", hidden=True)],
@@ -313,7 +315,7 @@ def show(
     return run(console, Request(sources=(source,), folder=project), tool, as_=as_, report_format=format_)
 
 
-@app.command()
+@app.command(short_help="Print what a code means.")
 def explain(
     context: typer.Context,
     code: Annotated[str, typer.Argument(metavar="CODE", hidden=True)],

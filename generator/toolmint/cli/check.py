@@ -11,6 +11,7 @@ from toolmint.cli.compiling import (
     Compiled,
     Request,
     compile_sources,
+    counted,
     errors_only,
     exit_code,
     print_report,
@@ -58,16 +59,20 @@ def run(
     if code is ExitCode.CLEAN and differences:
         code = ExitCode.FINDINGS
     differing = sum(difference.files for difference in differences)
+    told = errors_only(compiled.result.diagnostics) if only == "drift" else compiled.result.diagnostics
     if not (console.quiet and code is ExitCode.CLEAN and report_format != "json"):
         print_report(
             console,
             compiled,
             report_format=report_format,
             summary={**summary_of(compiled.result), "differing": differing},
-            findings=errors_only(compiled.result.diagnostics) if only == "drift" else None,
+            findings=told,
             differences=None if only == "lint" else differences,
         )
-    _tell_outcome(console, compiled, differences, generate=request.command("generate"))
+    if only == "lint":
+        console.say(f"{totals(compiled.result, 'linted', files=False)}{counted(told)}")
+    else:
+        _tell_outcome(console, compiled, differences, found=counted(told), generate=request.command("generate"))
     return code
 
 
@@ -102,7 +107,9 @@ def _differences(compiled: Compiled, console: Console) -> tuple[Difference, ...]
         raise OutputError(f"cannot read `{error.filename or compiled.project.out}`: {reason}") from error
 
 
-def _tell_outcome(console: Console, compiled: Compiled, differences: Sequence[Difference], *, generate: str) -> None:
+def _tell_outcome(
+    console: Console, compiled: Compiled, differences: Sequence[Difference], *, found: str, generate: str
+) -> None:
     result = compiled.result
     for source in result.sources:
         if source.status != "built":
@@ -110,8 +117,10 @@ def _tell_outcome(console: Console, compiled: Compiled, differences: Sequence[Di
             console.tell(f"`{source.name}` was not compared: {reason}")
     if not differences:
         built = any(source.status == "built" for source in result.sources)
-        console.say(totals(result, "checked") + (", all up to date" if built else ""))
+        console.say(f"{totals(result, 'checked')}{', all up to date' if built else ''}{found}")
         return
+    if found:
+        console.say(f"{totals(result, 'checked')}{found}")
     total = len(result.files) + sum(difference.files for difference in differences if difference.cause == "stale")
     differing = sum(difference.files for difference in differences)
     words = {

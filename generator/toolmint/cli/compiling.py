@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ __all__ = [
     "Compiled",
     "Request",
     "compile_sources",
+    "counted",
     "errors_only",
     "exit_code",
     "names_of",
@@ -185,7 +187,7 @@ def exit_code(result: BuildResult) -> ExitCode:
     return ExitCode.FINDINGS if errors_only(result.diagnostics) else ExitCode.CLEAN
 
 
-def totals(result: BuildResult, verb: str) -> str:
+def totals(result: BuildResult, verb: str, *, files: bool = True) -> str:
     """Write the beginning of the line that says what was done: `compiled 3 sources: 19 tools, 27 files`."""
     built = [source for source in result.sources if source.status == "built"]
     everything = len(result.sources)
@@ -193,7 +195,14 @@ def totals(result: BuildResult, verb: str) -> str:
     if len(built) < everything:
         sources = f"{len(built)} of {sources}"
     tools = plural(sum(source.tools for source in built), "tool")
-    return f"{verb} {sources}: {tools}, {plural(sum(source.files for source in built), 'file')}"
+    return f"{verb} {sources}: {tools}" + (f", {plural(sum(one.files for one in built), 'file')}" if files else "")
+
+
+def counted(findings: Iterable[Diagnostic]) -> str:
+    """Write how many errors and warnings there are, as the end of a line: `; 2 errors, 1 warning`; empty for none."""
+    counts = Counter(finding.severity for finding in findings)
+    told = [plural(counts[one], one.value) for one in (Severity.ERROR, Severity.WARNING) if counts[one]]
+    return f"; {', '.join(told)}" if told else ""
 
 
 def summary_of(result: BuildResult) -> dict[str, Json]:

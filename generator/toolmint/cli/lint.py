@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from toolmint.cli.compiling import Compiled, Request, compile_sources, exit_code, print_report, summary_of
+from toolmint.cli.compiling import Compiled, Request, compile_sources, counted, exit_code, print_report, summary_of
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, baseline_file, counts_line, judge_compiled, located
@@ -54,15 +54,10 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
         print_report(console, replace(compiled, result=result), report_format=report_format, summary=summary)
     sources = plural(len(compiled.result.sources), "source")
     tools = plural(sum(len(catalog.contracts) for catalog in compiled.result.extracted.values()), "tool")
-    console.say(f"linted {sources}: {tools}, {_counted(counts)}{counts_line(judgement)}")
+    console.say(f"linted {sources}: {tools}{counted(findings) or '; nothing found'}{counts_line(judgement)}")
     if counts[Severity.INFO] and not console.verbose:
         console.say(f"{plural(counts[Severity.INFO], 'note')} not shown (`--verbose` shows them)")
     return code
-
-
-def _counted(counts: Counter[Severity]) -> str:
-    parts = [plural(counts[one], one.value) for one in (Severity.ERROR, Severity.WARNING) if counts[one]]
-    return ", ".join(parts) or "nothing found"
 
 
 def _update(console: Console, compiled: Compiled, options: LintOptions, judgement: Judgement) -> ExitCode:

@@ -77,7 +77,7 @@ def run(
         console.data(json.dumps(_as_json(source), indent=2) + "\n")
         return ExitCode.CLEAN
     _print_text(console, source)
-    _tell_more(console, compiled, request, tool)
+    _tell_more(console, compiled, request, tool, any_tools=bool(tools))
     return ExitCode.CLEAN
 
 
@@ -144,11 +144,13 @@ def _place(contract: ToolContract, compiled: Compiled) -> str:
     return f"{path}:{location.line}" if location.resolved else path
 
 
-def _tell_more(console: Console, compiled: Compiled, request: Request, tool: str | None) -> None:
+def _tell_more(console: Console, compiled: Compiled, request: Request, tool: str | None, *, any_tools: bool) -> None:
     errors = len(errors_only(compiled.result.diagnostics))
     if errors:
         console.warn(f"the source has {plural(errors, 'error')}, which `{request.command('check')}` tells")
     show = request.command("show")
+    if not any_tools:
+        return
     if tool is None:
         console.say(f"`{show} TOOL` shows one of them, and what is lost")
     else:
