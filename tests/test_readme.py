@@ -19,9 +19,12 @@ _PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 @pytest.fixture
 def copy(root: Path, tmp_path: Path) -> Path:
-    """A copy of the worked examples and of what they compile to."""
+    """A checkout of the worked examples and of what they compile to."""
     for name in ("specs", "generated", "docs/examples"):
         shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(root / ".gitignore", tmp_path)
+    author = "-c user.name=reader -c user.email=reader@example.com -c commit.gpgsign=false"
+    run(f"git init -q && git add . && git {author} commit -q --no-verify -m all", tmp_path)
     return tmp_path
 
 
@@ -54,8 +57,9 @@ def test_transcripts_are_what_the_commands_print(root: Path, copy: Path, golden:
         shown = "".join(f"$ {command}\n{run(command, copy)}" for command in commands)
         return f"```console\n{shown}```"
 
-    assert len(_CONSOLE.findall(text)) == 3
+    assert len(_CONSOLE.findall(text)) == 4
     golden.check_file(_CONSOLE.sub(replay, text).encode(), root / "README.md")
+    assert run("git status --short", copy) == ""
 
 
 @pytest.mark.parametrize(
