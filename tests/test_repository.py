@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from toolmint.build import build
+from toolmint.cli.main import main
 from toolmint.config import load_project
 from toolmint.documents import DocumentStore
 
@@ -75,3 +78,29 @@ def test_the_order_in_which_a_file_system_lists_files_changes_no_byte(
     monkeypatch.setattr(Path, "rglob", lambda self, *a, **k: iter(sorted(walking(self, *a, **k), reverse=True)))
     monkeypatch.setattr(Path, "glob", lambda self, *a, **k: iter(sorted(scanning(self, *a, **k), reverse=True)))
     assert compare(compiled(root), straight) == []
+
+
+def test_hooks_run_commands_that_exist(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hooks = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert [hook["id"] for hook in hooks] == ["toolmint-check", "toolmint-generate"]
+    for hook in hooks:
+        assert {"name", "entry", "language", "files"} <= hook.keys()
+        program, *arguments = [*hook["entry"].split(), *hook.get("args", ())]
+        assert program == "toolmint"
+        assert main([*arguments, "--help"]) == 0
+        assert re.search(hook["files"], "specs/orders.yaml")
+        assert not re.search(hook["files"], "src/specs.py")
+
+
+def test_the_workflow_runs_targets_and_commands_that_exist(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (file,) = (root / ".github/workflows").iterdir()
+    workflow = yaml.safe_load(file.read_text(encoding="utf-8"))
+    commands = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+    targets = set(re.findall(r"(?m)^([a-z-]+):.*##", (root / "Makefile").read_text(encoding="utf-8")))
+    assert {"make lint", "make types", "make test", "make test-all"} <= set(commands)
+    for program, *arguments in map(str.split, commands):
+        if program == "make":
+            assert set(arguments) <= targets
+        else:
+            assert program == ".venv/bin/toolmint"
+            assert main([*arguments, "--help"]) == 0
