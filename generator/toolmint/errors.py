@@ -15,6 +15,7 @@ __all__ = [
     "SourceError",
     "ToolmintError",
     "UsageError",
+    "system_reason",
 ]
 
 
@@ -71,3 +72,8 @@ class InternalError(ToolmintError):
     """A bug in toolmint."""
 
     exit_code = ExitCode.BUG
+
+
+def system_reason(error: OSError) -> str:
+    """Return why the operating system refused, as the end of a message: `permission denied`."""
+    return (error.strerror or str(error)).lower()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toolmint.digest import file_digest
-from toolmint.errors import OutputError
+from toolmint.errors import OutputError, system_reason
 from toolmint.manifest import MANIFEST, Manifest, is_safe_path
 
 __all__ = ["WriteReport", "write_output", "write_whole"]
@@ -265,5 +265,4 @@ def _remove_empty(folder: Path, out: Path) -> None:
 
 
 def _refused(error: OSError, file: Path) -> OutputError:
-    reason = (error.strerror or str(error)).lower()
-    return OutputError(f"cannot write `{file}`: {reason}", hint="choose another folder with `--out`")
+    return OutputError(f"cannot write `{file}`: {system_reason(error)}", hint="choose another folder with `--out`")

@@ -17,13 +17,14 @@ from toolmint.cli.compiling import (
     print_report,
     summary_of,
     totals,
+    unreadable_output,
 )
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, judge_compiled, located
 from toolmint.diagnostics import Diagnostic, ordered
 from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
-from toolmint.errors import ExitCode, OutputError
+from toolmint.errors import ExitCode
 from toolmint.ir.contract import Catalog
 from toolmint.renames import find_renames
 from toolmint.text import plural
@@ -103,8 +104,7 @@ def _differences(compiled: Compiled, console: Console) -> tuple[Difference, ...]
             max_diff_lines=None if console.verbose else MAX_DIFF_LINES,
         )
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(f"cannot read `{error.filename or compiled.project.out}`: {reason}") from error
+        raise unreadable_output(error, compiled.project) from error
 
 
 def _tell_outcome(

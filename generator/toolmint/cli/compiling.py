@@ -17,7 +17,7 @@ from toolmint.config import Project, find_root, open_project
 from toolmint.diagnostics import CODES, Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.drift import Difference
-from toolmint.errors import ExitCode, OutputError, ToolmintError, UsageError
+from toolmint.errors import ExitCode, OutputError, ToolmintError, UsageError, system_reason
 from toolmint.ir.schema import Json
 from toolmint.location import Location
 from toolmint.manifest import Manifest, read_manifests
@@ -37,6 +37,7 @@ __all__ = [
     "summary_of",
     "tell_notes",
     "totals",
+    "unreadable_output",
 ]
 
 SHOWN_BELOW_ERROR = 10
@@ -232,8 +233,12 @@ def _manifests(project: Project) -> dict[str, Manifest]:
     try:
         return read_manifests(project.out)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise OutputError(f"cannot read `{error.filename or project.out}`: {reason}") from error
+        raise unreadable_output(error, project) from error
+
+
+def unreadable_output(error: OSError, project: Project) -> OutputError:
+    """Make the error for something in the output folder that cannot be read."""
+    return OutputError(f"cannot read `{error.filename or project.out}`: {system_reason(error)}")
 
 
 def _moved(finding: Diagnostic, root: Path, cwd: Path) -> Diagnostic:

@@ -15,7 +15,7 @@ from toolmint.cli.console import Console
 from toolmint.cli.version import version_line
 from toolmint.diagnostics import CODES, Diagnostic
 from toolmint.documents import read_file
-from toolmint.errors import ToolmintError
+from toolmint.errors import ToolmintError, system_reason
 from toolmint.reporters import load_reporter
 from toolmint.reporters.report import Failure, Layout, Report
 
@@ -58,7 +58,7 @@ def report_bug(error: Exception, arguments: Sequence[str], console: Console, rep
     try:
         hint = f"report it with the file `{_write_log(error, arguments)}`, after a look at what it tells"
     except OSError as problem:
-        hint = f"report it with what `--verbose` shows; no log could be written: {problem.strerror}"
+        hint = f"report it with what `--verbose` shows; no log could be written: {system_reason(problem)}"
     _print(Failure(message=f"this is a bug in toolmint: {said}", hint=hint), (), console, report_format)
     if console.verbose:
         console.tell("".join(traceback.format_exception(error)).rstrip("\n"))

@@ -11,7 +11,7 @@ from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, baseline_file, counts_line, judge_compiled, located
 from toolmint.diagnostics import Severity, ordered
-from toolmint.errors import ConfigError, ExitCode, UsageError
+from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
 from toolmint.linting import Judgement, parse_baseline, write_baseline
 from toolmint.linting.baseline import Entry
 from toolmint.output import write_whole
@@ -89,4 +89,4 @@ def _entries(file: Path) -> Counter[Entry]:
     except FileNotFoundError:
         return Counter()
     except OSError as error:
-        raise ConfigError(f"cannot read `{file.name}`: {(error.strerror or str(error)).lower()}") from error
+        raise ConfigError(f"cannot read `{file.name}`: {system_reason(error)}") from error

@@ -9,7 +9,7 @@ from pathlib import Path
 from toolmint.cli.compiling import Compiled
 from toolmint.cli.console import Console
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.errors import ConfigError, UsageError
+from toolmint.errors import ConfigError, UsageError, system_reason
 from toolmint.ir.contract import Catalog
 from toolmint.linting import Baseline, Judgement, judge, parse_baseline
 from toolmint.rendering import Renderer
@@ -94,7 +94,7 @@ def _baseline(file: Path | None, compiled: Compiled, *, wanted: bool) -> Baselin
             raise UsageError(f"the baseline `{shown}` does not exist", hint=hint) from None
         raise ConfigError(f"the baseline `{shown}`, which the project file names, does not exist", hint=hint) from None
     except OSError as error:
-        raise ConfigError(f"cannot read the baseline `{shown}`: {(error.strerror or str(error)).lower()}") from error
+        raise ConfigError(f"cannot read the baseline `{shown}`: {system_reason(error)}") from error
     return parse_baseline(content, path=shown)
 
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.config.places import find_entry, find_key
 from toolmint.diagnostics import Diagnostic, Related, Severity
-from toolmint.errors import ConfigError
+from toolmint.errors import ConfigError, system_reason
 from toolmint.location import Location
 from toolmint.text import comma_list, nearest, resemblance, visible
 
@@ -166,7 +166,7 @@ def _read_table(file: Path) -> tuple[ProjectFile, Mapping[str, Any] | None] | No
         text = file.read_text(encoding="utf-8-sig")
         parsed = tomllib.loads(text)
     except OSError as error:
-        _refuse(start, f"the file cannot be read: {(error.strerror or str(error)).lower()}")
+        _refuse(start, f"the file cannot be read: {system_reason(error)}")
     except UnicodeDecodeError as error:
         _refuse(start, f"the file is not UTF-8: {error.reason} at byte {error.start}")
     except tomllib.TOMLDecodeError as error:
