@@ -37,7 +37,8 @@ _CONFIG = """\
 # The project file
 
 Settings stand in `[tool.toolmint]` of `pyproject.toml`, or in `toolmint.toml`, where the words `tool.toolmint` may be
-left out; in both at once they are an error. An unknown key is an error, too. Paths are relative to the file's folder.
+left out; in both at once they are an error. An unknown key is an error, too; a table that is nearly called so, such as
+`[tool.toolmin]`, is a warning. Paths are relative to the file's folder.
 
     [tool.toolmint]
     out = "generated"
@@ -48,8 +49,8 @@ left out; in both at once they are an error. An unknown key is an error, too. Pa
 
 Without `[tool.toolmint.sources.NAME]`, sources are looked for in the specs folder: each `*.yaml`, `*.yml` and `*.json`
 whose root has `openapi` or `swagger` is one; `NAME.overlay.yaml`, whose root has `overlay`, belongs to the document
-`NAME.yaml` beside it; other YAML and JSON is passed over, and what cannot be parsed is an error. A source is called
-after its file, made a Python identifier: `argocd-2.0.yaml` becomes `argocd_2_0`.
+`NAME.yaml` beside it; `NAME.mcp.json` is a list of tools; other YAML and JSON is passed over, and what cannot be parsed
+is an error. A source is called after its file, made a Python identifier: `argocd-2.0.yaml` becomes `argocd_2_0`.
 
 Neither file is needed to compile a document by its path: `toolmint generate petstore.yaml --out build`.
 """
@@ -98,10 +99,7 @@ def _cli_page() -> str:
         parts += [f"## toolmint {name}", _fence(command.get_help(context))]
     parts.append("## Exit codes")
     parts.append(_table(("code", "meaning"), ((str(int(code)), text) for code, text in _EXIT_MEANINGS.items())))
-    parts.append(
-        "Findings and drift go to stdout, everything else to stderr. Colours follow `--color`, then `NO_COLOR`, then\n"
-        "`FORCE_COLOR`, then whether a terminal reads along."
-    )
+    parts.append("[output.md](output.md) says what is printed where, and in which form for programs.")
     return "\n\n".join(parts) + "\n"
 
 
