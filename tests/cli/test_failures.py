@@ -133,6 +133,16 @@ def test_unreadable_input_in_the_format_that_was_asked_for(
         assert project.stdout.startswith(f"::error file={place[0]},line={place[1]},col={place[2]},title={code} ")
 
 
+@pytest.mark.parametrize("files", [{}, {"a.yaml": "openapi: 3.1.0\n"}, {"deep/x.py": ""}, {"A.java": ""}])
+def test_a_folder_is_no_source(terminal: Any, files: dict[str, str]) -> None:
+    terminal.write("somewhere/README", "")
+    for path, text in files.items():
+        terminal.write(f"somewhere/{path}", text)
+    assert terminal.run("generate", "somewhere") == 2
+    assert terminal.stderr.startswith("somewhere:1:1: error[IN-04] this is a folder that holds no source as a whole\n")
+    assert terminal.stderr.endswith("hint: name a document, or the folder of a project: `--project somewhere`\n")
+
+
 def test_findings_and_a_failure_are_one_object(project: Any) -> None:
     warning = "findings:\n  - {code: NM-03, severity: warning, message: cut, at: /tools}\n"
     project.write("specs/stock.yaml", SPEC + warning)

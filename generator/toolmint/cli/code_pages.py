@@ -58,10 +58,10 @@ class Page:
 def all_pages() -> Mapping[str, Page]:
     """Return code to page, of what reading finds and then of rules."""
     written = dict(_written())
-    pages = [
-        Page(code=code, name=entry.name, meaning=entry.meaning, text=written[code][0], sections=written[code][1])
-        for code, entry in CODES.items()
-    ]
+    pages = []
+    for code, entry in CODES.items():
+        text, sections = written.get(code, ("", ()))
+        pages.append(Page(code=code, name=entry.name, meaning=entry.meaning, text=text, sections=sections))
     return {page.code: page for page in (*pages, *map(_rule_page, all_rules()))}
 
 

@@ -34,8 +34,7 @@ def refused_by_system(error: Exception) -> ToolmintError | None:
     """Return the failure of a file that the operating system does not let be read or written; None for a bug."""
     if not isinstance(error, OSError) or error.errno not in _NO_BUGS or error.filename is None:
         return None
-    reason = (error.strerror or type(error).__name__).lower()
-    return ToolmintError(f"cannot read or write `{os.fsdecode(error.filename)}`: {reason}")
+    return ToolmintError(f"cannot read or write `{os.fsdecode(error.filename)}`: {system_reason(error)}")
 
 
 def report_failure(error: ToolmintError, console: Console, report_format: str = "text") -> None:

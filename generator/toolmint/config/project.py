@@ -194,6 +194,10 @@ def _registered_kind(file: Path, shown: str, store: DocumentStore) -> str:
         hint = "name the document that it changes; an overlay beside it by name is applied"
         message = "this is an OpenAPI Overlay, which holds no tools of its own"
         raise SourceError.at(_finding("IN-04", Severity.ERROR, message, shown, hint=hint))
+    if file.is_dir() and kind not in SOURCES:
+        message = "this is a folder that holds no source as a whole"
+        hint = f"name a document, or the folder of a project: `--project {shown}`"
+        raise SourceError.at(_finding("IN-04", Severity.ERROR, message, shown, hint=hint))
     if kind is None or kind not in SOURCES:
         raise SourceError.at(_passed_over(kind, shown, Severity.ERROR))
     return kind
