@@ -159,7 +159,7 @@ def _device(path: Path) -> None:
         (_device, "spec.yaml:1:1: error[IN-01] found a device, wanted a file"),
         (_loop, "spec.yaml:1:1: error[IN-01] found a symbolic link that leads back to itself, wanted a file"),
         (_dangling_link, "spec.yaml:1:1: error[IN-01] the file does not exist"),
-        (_folder, "spec.yaml:1:1: error[IN-04] this is of a kind that this version of toolmint does not read"),
+        (_folder, "spec.yaml:1:1: error[IN-04] this is a folder that holds no source as a whole"),
     ],
 )
 @pytest.mark.parametrize("place", ["named", "in the project", "referred to"])
