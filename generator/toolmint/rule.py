@@ -16,11 +16,20 @@ from toolmint.location import Location
 from toolmint.prose.claims import Claim
 from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
+from toolmint.prose.prompts.faults import CallFault, FaultKind
+from toolmint.prose.prompts.lexicon import PassageLexicon
+from toolmint.prose.prompts.names import ProjectNames
+from toolmint.prose.prompts.texts import Call, PromptText
+from toolmint.prose.schema_lexicon import SchemaLexicon
 from toolmint.prose.texts import Text
+from toolmint.prose.tokens import is_shaped
 
 __all__ = [
     "Finding",
+    "JudgedCall",
     "LintSettings",
+    "PassageView",
+    "PromptContext",
     "ProseView",
     "Rule",
     "RuleContext",
@@ -29,6 +38,7 @@ __all__ = [
     "ToolView",
     "finding_about",
     "finding_at",
+    "findings_of_call",
 ]
 
 
@@ -58,7 +68,7 @@ class Suppression:
     place: Location
     """Where it is written."""
     tool: str | None = None
-    """The one tool that it is about; None: every tool."""
+    """The one tool, or the path of the one file of prompts, that it is about; None: all of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +97,7 @@ class LintSettings:
 
 
 class ProseView(Protocol):
-    """What a tool and a shared schema have alike: texts, and the names that these may mean."""
+    """What a tool, a shared schema and a passage of a prompt have alike: texts, and the names that these may mean."""
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -116,7 +126,7 @@ class SchemaView:
 
     name: str
     texts: tuple[Text, ...]
-    lexicon: Lexicon
+    lexicon: SchemaLexicon
     mentions: tuple[Mention, ...] = ()
     claims: tuple[Claim, ...] = ()
 
@@ -130,12 +140,41 @@ class ToolView:
     """The whole description, as the model reads it."""
     texts: tuple[Text, ...]
     """Its title, its sentences and the texts of its arguments."""
-    lexicon: Lexicon
+    lexicon: SchemaLexicon
     """The names that its prose may mean."""
     mentions: tuple[Mention, ...] = ()
     """The words of its texts that may be names; those of its result are left out."""
     claims: tuple[Claim, ...] = ()
     """What its texts state of its arguments."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageView:
+    """The texts of one prompt that speak of the same tools, as rules see them."""
+
+    texts: tuple[PromptText, ...]
+    lexicon: PassageLexicon
+    mentions: tuple[Mention, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    """None: which argument a prompt speaks of is not certain enough for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedCall:
+    """A call that a prompt writes down, and what is wrong with it."""
+
+    call: Call
+    tool: str
+    """The tool that is meant."""
+    faults: tuple[CallFault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptContext:
+    """What is the same for every prompt of a project."""
+
+    names: ProjectNames
+    settings: LintSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +208,14 @@ class Rule:
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge what only the whole list shows."""
+        yield from ()
+
+    def check_passage(self, passage: PassageView, context: PromptContext) -> Iterator[Finding]:
+        """Judge what a prompt says of some tools, or of none in particular."""
+        yield from ()
+
+    def check_call(self, call: JudgedCall, context: PromptContext) -> Iterator[Finding]:
+        """Judge a call that a prompt writes down."""
         yield from ()
 
 
@@ -215,3 +262,18 @@ def finding_at(
     first, *others = dict.fromkeys(places)
     related = tuple(Related(message="here too", location=place) for place in others)
     return Finding(message=message, place=first, hint=hint, severity=severity, related=related, token=token)
+
+
+def findings_of_call(judged: JudgedCall, kind: FaultKind) -> Iterator[Finding]:
+    """Make the findings about one kind of fault of a call that a prompt writes down."""
+    # `search(query="x")` may be any program's; `find_order(query="x")` is hardly.
+    sure = judged.call.form == "json" or is_shaped(judged.call.tool)
+    for fault in judged.faults:
+        if fault.kind == kind:
+            yield Finding(
+                message=f"the call of `{judged.tool}` {fault.said}",
+                place=judged.call.place(fault.keys[:-1] if kind == "missing" else fault.keys),
+                hint=fault.hint,
+                severity=None if sure and fault.sure else Severity.WARNING,
+                token=str(fault.keys[-1]) if fault.keys else None,
+            )

@@ -8,7 +8,9 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 __all__ = [
     "ascii_spelling",
@@ -29,6 +31,8 @@ _BORDERS = (
     re.compile(r"(?<=[A-Z])(?=[A-Z][a-z])"),  # HTTPServer -> HTTP Server
 )
 _SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
+_NEAR = 0.6
+"""What a name must score to be near another."""
 
 _LATIN = dict(
     zip(
@@ -105,22 +109,33 @@ def nearest(name: str, candidates: Iterable[str], *, limit: int = 3) -> list[str
     Returns:
         The best first; empty when nothing is near.
     """
-    pool = sorted(set(candidates))
+    folded, words, letters = _folded(name)
     scored: list[tuple[float, str]] = []
-    for candidate in pool:
-        score = resemblance(name, candidate)
-        shared = {w.lower() for w in name_words(name)} & {w.lower() for w in name_words(candidate)}
+    for candidate in set(candidates):
+        other, other_words, other_letters = _folded(candidate)
         # A shared whole word is strong evidence: `user_id` is nearer to `account_id` than its letters say.
-        score += 0.2 * len(shared)
-        if score >= 0.6:
+        bonus = 0.2 * len(words & other_words)
+        length = len(folded) + len(other)
+        # The matcher is slow; letters in common, in whatever order, say what it can reach at most.
+        most = 2.0 * (letters & other_letters).total() / length if length else 1.0
+        if most + bonus < _NEAR:
+            continue
+        score = difflib.SequenceMatcher(None, folded, other).ratio() + bonus
+        if score >= _NEAR:
             scored.append((-score, candidate))
     return [candidate for _, candidate in sorted(scored)[:limit]]
 
 
 def resemblance(name: str, other: str) -> float:
     """Say how much two names look alike, from 0 to 1; case and separators do not count."""
-    first, second = ("".join(name_words(one)).lower() for one in (name, other))
-    return difflib.SequenceMatcher(None, first, second).ratio()
+    return difflib.SequenceMatcher(None, _folded(name)[0], _folded(other)[0]).ratio()
+
+
+@lru_cache(maxsize=32_768)
+def _folded(name: str) -> tuple[str, frozenset[str], Counter[str]]:
+    words = [word.lower() for word in name_words(name)]
+    folded = "".join(words)
+    return folded, frozenset(words), Counter(folded)
 
 
 def plural(count: int, noun: str, nouns: str | None = None) -> str:

@@ -7,9 +7,13 @@ A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then 
     path=/a/{b}        path of a single operation; `method=get` likewise
     externals=a,b      names that the project allows; `pedantic`
 
+A ```` ```prompt ```` fence below it is a file of prompts that speaks of the tools, `file=evals.jsonl` one that is no
+Markdown. A fence that holds fences has more backticks.
+
 What must be found stands in comments at the end of the line that a finding points at, `# error: [ID-03]`, or, for
 JSON and inside block scalars, in a ```` ```findings ```` fence below it: `error[ID-03] tool: words of the message`, one
-a line. A ```` ```snapshot ```` fence holds the findings in full. Anything missing or left over fails.
+a line. A ```` ```snapshot ```` fence holds the findings in full, as well or instead. Anything missing or left
+over fails.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ import yaml
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
-from toolmint.linting import lint_catalog
+from toolmint.linting import PromptLinter, lint_catalog
 from toolmint.location import Location
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
@@ -34,7 +38,7 @@ from toolmint.sources import load_source
 
 __all__ = ["Case", "compile_case", "differences", "examples", "judged", "parse_cases", "rendered"]
 
-_FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^(?P<mark>`{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=mark)[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{1,4} +(.+)$", re.MULTILINE)
 _COMMENT = re.compile(r"#\s*(error|warning|info): \[([A-Z]+-\d+)\](?=\s*(?:$|#))")
 _FINDING = re.compile(r"(error|warning|info)\[([A-Z]+-\d+)\](?: ([^:\s]+):)?(.*)")
@@ -51,6 +55,8 @@ class Case:
     text: str
     options: Mapping[str, str] = field(default_factory=dict)
     earlier: Case | None = None
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    """Name of a file of prompts to its text."""
     findings: tuple[str, ...] = ()
     snapshot: str | None = None
 
@@ -85,6 +91,10 @@ def parse_cases(text: str) -> list[Case]:
             else:
                 waiting = None
                 cases.append(case)
+        elif language == "prompt":
+            written = dict(option.partition("=")[::2] for option in options)
+            prompts = {**cases[-1].prompts, written.get("file", "prompt.md"): found["body"]}
+            cases[-1] = replace(cases[-1], prompts=prompts)
         elif language == "findings":
             lines = tuple(line for line in found["body"].splitlines() if line.strip())
             cases[-1] = replace(cases[-1], findings=lines)
@@ -115,7 +125,7 @@ def compile_case(case: Case) -> Compiled:
     else:
         text, shift = _document(case)
         kind, name = "openapi", "spec.yaml"
-    store = _store(name, text)
+    store = _store({name: text, **case.prompts})
     source = SourceInput(name="spec", kind=kind, file=Path(name))
     extraction = load_source(kind).extract(source, store)
     errors = [one.message for one in extraction.diagnostics if one.severity is Severity.ERROR]
@@ -123,8 +133,8 @@ def compile_case(case: Case) -> Compiled:
     return Compiled(catalog=extraction.catalog, store=store, shift=shift)
 
 
-def _store(name: str, text: str) -> DocumentStore:
-    contents = {_ROOT / name: text.encode()}
+def _store(files: Mapping[str, str]) -> DocumentStore:
+    contents = {_ROOT / name: text.encode() for name, text in files.items()}
 
     def read(file: Path) -> bytes:
         if file not in contents:
@@ -161,10 +171,16 @@ def judged(case: Case, category: str) -> list[Diagnostic]:
     earlier = compile_case(case.earlier).catalog if case.earlier is not None else None
     names = [name for name in case.options.get("externals", "").split(",") if name]
     settings = LintSettings(externals=frozenset(names), pedantic="pedantic" in case.options)
-    found = lint_catalog(compiled.catalog, settings, earlier=earlier, renderer=_RENDERER)
+    found = [*lint_catalog(compiled.catalog, settings, earlier=earlier, renderer=_RENDERER)]
+    before = {"spec": earlier} if earlier is not None else None
+    linter = PromptLinter({"spec": compiled.catalog}, settings, earlier=before)
+    for name in case.prompts:
+        found += linter.lint(_ROOT / name, compiled.store)[1]
 
     def moved(location: Location) -> Location:
         place = compiled.store.locate(location)
+        if location.path in case.prompts:
+            return place
         inside = 6 if compiled.shift else 0
         return replace(place, line=place.line - compiled.shift, column=place.column - inside)
 
@@ -179,6 +195,8 @@ def differences(case: Case, category: str) -> list[str]:
     """Say what a case expects and lacks, and what was found beside it; empty when all is as it says."""
     found = judged(case, category)
     wanted = list(_wanted(case))
+    if case.snapshot is not None and not wanted:
+        return []  # the snapshot says it all
     problems: list[str] = []
     for line, severity, code, tool, words in wanted:
         match = next(
@@ -187,6 +205,7 @@ def differences(case: Case, category: str) -> list[str]:
                 for one in found
                 if (one.severity.value, one.code) == (severity, code)
                 and line in (None, one.location.line)
+                and (line is None or one.location.path not in case.prompts)
                 and tool in (None, one.tool)
                 and words in one.message
             ),
@@ -197,7 +216,7 @@ def differences(case: Case, category: str) -> list[str]:
             problems.append(f"missing: {severity}[{code}] {where} {words}".rstrip())
         else:
             found.remove(match)
-    return problems + [f"extra: {one}" for one in _lines(found)]
+    return problems + [f"extra: {one}" for one in _lines(found, case)]
 
 
 def _wanted(case: Case) -> Iterator[tuple[int | None, str, str, str | None, str]]:
@@ -213,14 +232,15 @@ def _wanted(case: Case) -> Iterator[tuple[int | None, str, str, str | None, str]
 
 def rendered(case: Case, category: str) -> str:
     """Write the findings of a case in full, for its snapshot."""
-    return "".join(f"{line}\n" for line in _lines(judged(case, category)))
+    return "".join(f"{line}\n" for line in _lines(judged(case, category), case))
 
 
-def _lines(found: list[Diagnostic]) -> list[str]:
+def _lines(found: list[Diagnostic], case: Case) -> list[str]:
     lines = []
     for one in found:
         place = one.location
-        lines.append(f"{place.line}:{place.column}: {one.severity.value}[{one.code}] {one.message}")
+        file = f"{place.path}:" if place.path in case.prompts else ""
+        lines.append(f"{file}{place.line}:{place.column}: {one.severity.value}[{one.code}] {one.message}")
         lines += [f"    {o.location.line}:{o.location.column}: {o.message}" for o in one.related]
         lines += [f"    hint: {one.hint}"] if one.hint else []
     return lines

@@ -254,4 +254,4 @@ def _moved(finding: Diagnostic, root: Path, cwd: Path) -> Diagnostic:
 def _from_cwd(path: str, root: Path, cwd: Path) -> str:
     if root == cwd or posixpath.isabs(path) or Path(path).is_absolute():
         return path
-    return posixpath.normpath(posixpath.join(Path(os.path.relpath(root, cwd)).as_posix(), path))
+    return Path(os.path.relpath(root / path, cwd)).as_posix()

@@ -9,7 +9,7 @@ from pathlib import Path
 from toolmint.cli.compiling import Compiled, Request, compile_sources, counted, exit_code, print_report, summary_of
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
-from toolmint.cli.linting import LintOptions, baseline_file, counts_line, judge_compiled, located
+from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled, located
 from toolmint.diagnostics import Severity, ordered
 from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
 from toolmint.linting import Judgement, parse_baseline, write_baseline
@@ -48,13 +48,16 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
         summary = {
             **summary_of(result),
             **numbers,
+            "prompts": judgement.prompts,
             "suppressed": judgement.suppressed,
             "known": judgement.known,
         }
         print_report(console, replace(compiled, result=result), report_format=report_format, summary=summary)
     sources = plural(len(compiled.result.sources), "source")
     tools = plural(sum(len(catalog.contracts) for catalog in compiled.result.extracted.values()), "tool")
-    console.say(f"linted {sources}: {tools}{counted(findings) or '; nothing found'}{counts_line(judgement)}")
+    prompts = f", {plural(judgement.prompts, 'prompt')}" if judgement.prompts else ""
+    found = counted(findings) or "; nothing found"
+    console.say(f"linted {sources}: {tools}{prompts}{found}{counts_line(judgement)}")
     if counts[Severity.INFO] and not console.verbose:
         console.say(f"{plural(counts[Severity.INFO], 'note')} not shown (`--verbose` shows them)")
     return code
@@ -71,7 +74,13 @@ def _update(console: Console, compiled: Compiled, options: LintOptions, judgemen
     if exit_code(compiled.result) is ExitCode.UNUSABLE:
         raise UsageError("`--update-baseline`: a source cannot be read, so that its findings would be lost")
     before = _entries(file)
-    kept = [entry for entry in before.elements() if entry.source not in compiled.result.extracted]
+    # An entry of what is no longer there goes; one of what was not judged in this run stays.
+    absent = absent_sources(compiled)
+    kept = [
+        entry
+        for entry in before.elements()
+        if entry.source not in judgement.judged and (entry.source in absent or not compiled.project.whole)
+    ]
     after = Counter([*kept, *judgement.entries])
     write_whole(file, write_baseline(after.elements()))
     for sign, changed in (("+", after - before), ("-", before - after)):

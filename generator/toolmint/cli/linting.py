@@ -11,13 +11,13 @@ from toolmint.cli.console import Console
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.errors import ConfigError, UsageError, system_reason
 from toolmint.ir.contract import Catalog
-from toolmint.linting import Baseline, Judgement, judge, parse_baseline
+from toolmint.linting import Baseline, Judgement, Prompts, judge, parse_baseline
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
 from toolmint.rules import all_rules
 from toolmint.text import nearest, plural
 
-__all__ = ["LintOptions", "baseline_file", "counts_line", "judge_compiled", "located"]
+__all__ = ["LintOptions", "absent_sources", "baseline_file", "counts_line", "judge_compiled", "located"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,9 @@ def judge_compiled(
             settings,
             renderer=Renderer(project.templates),
             earlier=earlier,
+            prompts=Prompts(files=project.prompts, store=compiled.store) if project.prompts else None,
             baseline=known,
+            absent=absent_sources(compiled),
             whole=project.whole and not options.select and not options.ignore,
             progress=progress,
         )
@@ -74,6 +76,11 @@ def located(findings: tuple[Diagnostic, ...], compiled: Compiled) -> tuple[Diagn
         return replace(finding, location=store.locate(finding.location), related=related)
 
     return tuple(map(at, findings))
+
+
+def absent_sources(compiled: Compiled) -> list[str]:
+    """Return the sources of the project that could not be read."""
+    return [source.name for source in compiled.project.sources if source.name not in compiled.result.extracted]
 
 
 def baseline_file(compiled: Compiled, options: LintOptions) -> Path | None:

@@ -59,6 +59,13 @@ PROJECT_KEYS: tuple[Key, ...] = (
     _LANGUAGE,
     _TARGETS,
     _UNMATCHED,
+    Key(
+        name="prompts",
+        kind="strings",
+        meaning="Files that speak of the tools, such as `prompts/**/*.md`: system prompts, examples, evaluation sets. "
+        "`lint` and `check` judge them; see [prompts](prompts.md).",
+        default="none",
+    ),
 )
 """Keys of `[tool.toolmint]`, beside the table `sources`."""
 
@@ -96,7 +103,7 @@ LINT_KEYS: tuple[Key, ...] = (
     Key(
         name="ignore",
         kind="table",
-        meaning="Code of a rule to the reason why it is let pass, or to a table of tool names and reasons.",
+        meaning="Code of a rule to the reason why it is let pass, or to a table of tools or files and reasons.",
         default="nothing",
     ),
     Key(name="externals", kind="strings", meaning="Names from elsewhere that prose may use.", default="none"),

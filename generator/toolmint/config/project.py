@@ -13,6 +13,7 @@ from toolmint.config.guesses import guess
 from toolmint.config.lint_settings import lint_settings
 from toolmint.config.patterns import pattern_places
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
+from toolmint.config.prompt_files import find_prompts
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents import DocumentStore, check_regular, why_unreadable
 from toolmint.errors import ConfigError, SourceError, UsageError
@@ -62,6 +63,8 @@ class Project:
     """What its lists are to keep to."""
     lint: LintSettings = field(default_factory=LintSettings)
     """What it says of linting."""
+    prompts: tuple[Path, ...] = ()
+    """Files that speak of the tools of every source, absolute, in path order."""
     baseline: Path | None = None
     """The file of findings that were there before, absolute; it need not exist yet."""
     whole: bool = True
@@ -127,19 +130,22 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
     else:
         sources, notices = _discovered_sources(read, root, store)
     _refuse_equal_names(sources, root)
+    target = _normal(out or root / read.values.get("out", DEFAULT_OUT))
+    prompts, unmatched = find_prompts(read, root, out=target)
     listed = {source.name: table.values.get("targets") for source, table in zip(sources, read.sources, strict=False)}
     return Project(
         root=root,
-        out=_normal(out or root / read.values.get("out", DEFAULT_OUT)),
+        out=target,
         sources=tuple(sorted(sources, key=lambda source: source.file.as_posix())),
         templates=_templates(read, root),
         targets=_names(read.values.get("targets")),
         source_targets={name: tuple(names) for name, names in listed.items() if names is not None},
         budget=Budget(**read.budget),
         lint=lint_settings(read),
+        prompts=prompts,
         baseline=_normal(root / read.lint["baseline"]) if "baseline" in read.lint else None,
         whole=out is None,
-        notices=(*read.notices, *notices),
+        notices=(*read.notices, *notices, *unmatched),
     )
 
 

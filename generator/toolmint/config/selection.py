@@ -114,4 +114,4 @@ def _cut_down(project: Project, arguments: Sequence[str], cwd: Path) -> Project:
     kept = tuple(source for source in project.sources if source.name in chosen)
     # Of what was passed over while looking for sources, only the project file's own concerns those that are named.
     notices = tuple(notice for notice in project.notices if notice.code == "PF-05")
-    return replace(project, sources=kept, whole=False, notices=notices)
+    return replace(project, sources=kept, prompts=(), whole=False, notices=notices)

@@ -27,7 +27,7 @@ from toolmint.text import visible
 if TYPE_CHECKING:
     from toolmint.ir.schema import Json
 
-__all__ = ["Document", "decode", "load_document", "parse_document", "unreadable_file"]
+__all__ = ["Document", "decode", "decode_text", "load_document", "parse_document", "unreadable_file"]
 
 _PEEKED = 200
 """Bytes or characters at the beginning that tell what a file is."""
@@ -100,6 +100,22 @@ def parse_document(content: bytes, *, path: str, file: Path) -> Document:
     except Fault as fault:
         raise _failure(fault, LineTable(content.decode("utf-8-sig", "replace")), path) from None
     return Document(path=path, file=file, syntax=syntax, value=value, content=content)
+
+
+def decode_text(content: bytes, *, path: str) -> str:
+    """Decode a file that is neither YAML nor JSON.
+
+    Args:
+        content: the bytes of the file.
+        path: the file as shown to people.
+
+    Raises:
+        SourceError: with a diagnostic (IN-01): it is not UTF-8.
+    """
+    try:
+        return decode(content)
+    except Fault as fault:
+        raise _failure(fault, LineTable(content.decode("utf-8-sig", "replace")), path) from None
 
 
 def decode(content: bytes) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from toolmint.diagnostics import Related
 from toolmint.documents.files import read_file
 from toolmint.documents.lines import LineTable
-from toolmint.documents.load import Document, parse_document, unreadable_file
+from toolmint.documents.load import Document, decode_text, parse_document, unreadable_file
 from toolmint.documents.node import Node
 from toolmint.documents.positions import SourceIndex
 from toolmint.documents.refs import (
@@ -71,6 +71,25 @@ class DocumentStore:
             SourceError: with a diagnostic; the same one at every call.
         """
         return self._load(_normal(self.root / file), shown=file.as_posix())
+
+    def text(self, file: Path) -> tuple[str, str]:
+        """Read a file that is neither YAML nor JSON.
+
+        Args:
+            file: absolute, or relative to the root.
+
+        Returns:
+            The file as shown to people, and its text without a byte-order mark.
+
+        Raises:
+            SourceError: with a diagnostic: it cannot be read or is not UTF-8.
+        """
+        path = self._path_shown(_normal(self.root / file), file.as_posix())
+        try:
+            content = self._caches.contents[path] = self._read(_normal(self.root / file))
+        except OSError as error:
+            raise unreadable_file(error, path=path) from error
+        return path, decode_text(content, path=path)
 
     def add(self, document: Document) -> None:
         """Take a document that was made elsewhere, in place of reading its file.

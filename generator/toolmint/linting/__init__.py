@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from toolmint.linting.baseline import Baseline, parse_baseline, write_baseline
 from toolmint.linting.engine import STRENGTH, lint_catalog
-from toolmint.linting.judgement import Judgement, judge
+from toolmint.linting.judgement import Judgement, Prompts, judge
+from toolmint.linting.prompts import PromptLinter
 from toolmint.linting.tool_lists import lint
 
-__all__ = ["STRENGTH", "Baseline", "Judgement", "judge", "lint", "lint_catalog", "parse_baseline", "write_baseline"]
+__all__ = [
+    "STRENGTH",
+    "Baseline",
+    "Judgement",
+    "PromptLinter",
+    "Prompts",
+    "judge",
+    "lint",
+    "lint_catalog",
+    "parse_baseline",
+    "write_baseline",
+]

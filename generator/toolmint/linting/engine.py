@@ -10,14 +10,14 @@ from toolmint.ir.contract import Catalog
 from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.claims import claims
 from toolmint.prose.description import describe
-from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import mentions
+from toolmint.prose.schema_lexicon import SchemaLexicon
 from toolmint.prose.texts import Text, definition_texts, tool_texts
 from toolmint.rendering import Renderer
 from toolmint.rule import Finding, LintSettings, Rule, RuleContext, SchemaView, ToolView
 from toolmint.rules import all_rules
 
-__all__ = ["STRENGTH", "lint_catalog"]
+__all__ = ["STRENGTH", "lint_catalog", "strength", "to_diagnostic"]
 
 STRENGTH = (
     "ID-02",
@@ -31,6 +31,9 @@ STRENGTH = (
     "ID-09",
     "ID-07",
     "ID-08",
+    "PM-01",
+    "PM-02",
+    "PM-03",
 )
 """Of several findings about one name in one tool the most severe counts; among equals, the first of these rules."""
 
@@ -61,7 +64,7 @@ def lint_catalog(
         for tool in context.tools:
             found += [(rule, _of_tool(finding, tool.contract.name)) for finding in rule.check(tool, context)]
         found += [(rule, finding) for finding in rule.check_catalog(context)]
-    return ordered(_diagnostic(rule, finding, settings) for rule, finding in _strongest(found, settings))
+    return ordered(to_diagnostic(rule, finding, settings) for rule, finding in _strongest(found, settings))
 
 
 def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, renderer: Renderer) -> RuleContext:
@@ -74,7 +77,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
                 contract=contract,
                 description=describe(contract, catalog, renderer),
                 texts=texts,
-                lexicon=Lexicon.of_tool(names, contract),
+                lexicon=SchemaLexicon.of_tool(names, contract),
                 mentions=mentions(text for text in texts if text.role != "result"),
                 claims=claims(texts, contract.input_schema, catalog.definitions.input),
             )
@@ -86,7 +89,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
         SchemaView(
             name=name,
             texts=tuple(texts),
-            lexicon=Lexicon.of_shared_schema(names, name),
+            lexicon=SchemaLexicon.of_shared_schema(names, name),
             mentions=mentions(texts),
             claims=claims(texts, catalog.definitions.input[name], catalog.definitions.input),
         )
@@ -107,12 +110,17 @@ def _strongest(found: Iterable[tuple[Rule, Finding]], settings: LintSettings) ->
             yield rule, finding
             continue
         key = (finding.tool or f"{finding.place.path}#{finding.place.pointer}", finding.token)
-        order = STRENGTH.index(rule.code) if rule.code in STRENGTH else len(STRENGTH)
-        strength = (-_severity(rule, finding, settings).rank, order)
-        if key not in best or strength < best[key][0]:
-            best[key] = (strength, rule, finding)
+        own = strength(rule, finding, settings)
+        if key not in best or own < best[key][0]:
+            best[key] = (own, rule, finding)
     for _, rule, finding in best.values():
         yield rule, finding
+
+
+def strength(rule: Rule, finding: Finding, settings: LintSettings) -> tuple[int, int]:
+    """Return what orders findings about one name, the strongest first."""
+    order = STRENGTH.index(rule.code) if rule.code in STRENGTH else len(STRENGTH)
+    return -_severity(rule, finding, settings).rank, order
 
 
 def _severity(rule: Rule, finding: Finding, settings: LintSettings) -> Severity:
@@ -123,7 +131,8 @@ def _severity(rule: Rule, finding: Finding, settings: LintSettings) -> Severity:
     return min(own, finding.severity, key=lambda one: one.rank) if rule.code in settings.levels else finding.severity
 
 
-def _diagnostic(rule: Rule, finding: Finding, settings: LintSettings) -> Diagnostic:
+def to_diagnostic(rule: Rule, finding: Finding, settings: LintSettings) -> Diagnostic:
+    """Return a finding as the rest of the compiler knows it."""
     return Diagnostic(
         code=rule.code,
         severity=_severity(rule, finding, settings),

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.documents import DocumentStore
+from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
 from toolmint.linting.baseline import Baseline, Entry, compare, entry_of, stale_findings
 from toolmint.linting.engine import lint_catalog
+from toolmint.linting.prompts import PromptLinter
 from toolmint.linting.suppressions import suppress, unused
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings, Suppression
+from toolmint.rules import all_rules
 
-__all__ = ["Judgement", "judge"]
+__all__ = ["Judgement", "Prompts", "judge"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompts:
+    """The files of a project that speak of its tools."""
+
+    files: Sequence[Path]
+    store: DocumentStore
+    """Reads them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +42,10 @@ class Judgement:
     """Findings that the baseline lists."""
     entries: tuple[Entry, ...]
     """What a baseline of today would list: every warning and error that is not suppressed."""
+    judged: frozenset[str]
+    """What was judged, by the names that entries of a baseline have: of sources, and paths of prompts."""
+    prompts: int
+    """How many files of prompts were judged."""
     stale: tuple[Entry, ...]
     """Entries of the baseline that are not found any more."""
 
@@ -38,46 +56,94 @@ def judge(
     *,
     renderer: Renderer,
     earlier: Mapping[str, Catalog] | None = None,
+    prompts: Prompts | None = None,
     baseline: Baseline | None = None,
     whole: bool = True,
+    absent: Collection[str] = (),
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Judgement:
-    """Judge every source by every rule.
+    """Judge every source and every prompt by every rule.
 
     Args:
         catalogs: name of a source to what it says.
         settings: what the project says of linting.
         renderer: renders the descriptions.
         earlier: name of a source to what it once said.
+        prompts: what speaks of the tools of all sources; not judged where one of these is absent.
         baseline: findings that were there before.
         whole: whether `catalogs` is everything that the project has; only then can a suppression be unused.
+        absent: sources of the project that could not be read.
         progress: told of each source that begins, how many are done, and how many there are.
     """
     left: list[tuple[Diagnostic, str]] = []
     complaints: list[Diagnostic] = []
+    codes = {rule.code for rule in all_rules()}
     used: set[Suppression] = set()
+    judged: set[str] = set()
     suppressed = 0
-    for done, (name, catalog) in enumerate(catalogs.items()):
-        if progress is not None:
-            progress(f"{name}: rules", done, len(catalogs))
-        found = lint_catalog(catalog, settings, earlier=(earlier or {}).get(name), renderer=renderer)
+    run = _Run(settings, renderer, earlier or {}, progress)
+    parts = [run.sources(catalogs)]
+    if prompts is not None and not absent:
+        parts.append(run.prompts(prompts, catalogs))
+    for name, found, catalog in (one for part in parts for one in part):
+        judged.add(name)
         result = suppress(found, catalog, settings)
         suppressed += len(result.passed)
         used |= result.used
         for finding in result.told:
-            if finding.code == "LK-06":
-                complaints.append(finding)
-            else:
+            if finding.code in codes:
                 left.append((finding, name))
+            else:  # what is wrong with a suppression, or keeps a file from being read, no baseline can hold
+                complaints.append(finding)
     if whole:
         complaints += unused([one for one in settings.suppressions if one not in used], settings)
     kept = [(finding, name) for finding, name in left if finding.severity is not Severity.INFO]
-    entries = tuple(sorted(entry_of(finding, name) for finding, name in kept))
-    fresh, known, stale = compare(left, baseline or Baseline(), sources=catalogs)
+    known_before = baseline or Baseline()
+    # Of a source that is no longer the project's, or a prompt that is deleted, nothing is found any more.
+    gone = {entry.source for entry in known_before.counts if whole and entry.source not in absent}
+    fresh, known, stale = compare(left, known_before, sources=judged | gone)
     # A rule that did not take part cannot say that its findings are gone.
     stale = [entry for entry in stale if settings.judges(entry.code)]
     if baseline is not None:
         complaints += stale_findings(stale, baseline)
     return Judgement(
-        findings=(*fresh, *complaints), suppressed=suppressed, known=known, entries=entries, stale=tuple(stale)
+        findings=(*fresh, *complaints),
+        suppressed=suppressed,
+        known=known,
+        entries=tuple(sorted(entry_of(finding, name) for finding, name in kept)),
+        judged=frozenset(judged),
+        prompts=len(judged - catalogs.keys()),
+        stale=tuple(stale),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    settings: LintSettings
+    renderer: Renderer
+    earlier: Mapping[str, Catalog]
+    progress: Callable[[str, int, int], None] | None
+
+    def sources(self, catalogs: Mapping[str, Catalog]) -> Iterator[tuple[str, tuple[Diagnostic, ...], Catalog | None]]:
+        for done, (name, catalog) in enumerate(catalogs.items()):
+            self._tell(f"{name}: rules", done, len(catalogs))
+            earlier = self.earlier.get(name)
+            yield name, lint_catalog(catalog, self.settings, earlier=earlier, renderer=self.renderer), catalog
+
+    def prompts(
+        self, prompts: Prompts, catalogs: Mapping[str, Catalog]
+    ) -> Iterator[tuple[str, tuple[Diagnostic, ...], Catalog | None]]:
+        linter = PromptLinter(catalogs, self.settings, earlier=self.earlier)
+        for done, file in enumerate(prompts.files):
+            self._tell(f"{file.name}: rules", done, len(prompts.files))
+            try:
+                path, found = linter.lint(file, prompts.store)
+            except SourceError as error:
+                if error.diagnostic is None:
+                    raise
+                path, found = error.diagnostic.location.path, (error.diagnostic,)
+            yield path, found, None
+
+    def _tell(self, what: str, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(what, done, total)

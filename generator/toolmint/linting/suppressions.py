@@ -25,21 +25,21 @@ class Suppressed:
     """The project's own suppressions among those that took effect."""
 
 
-def suppress(found: Iterable[Diagnostic], catalog: Catalog, settings: LintSettings) -> Suppressed:
-    """Take out of one source's findings what the source or the project lets pass.
+def suppress(found: Iterable[Diagnostic], catalog: Catalog | None, settings: LintSettings) -> Suppressed:
+    """Take out of the findings of one source, or one prompt, what the source or the project lets pass.
 
     A tool's own suppressions (`x-tool.ignore`) that suppress nothing are told as LK-06.
 
     Args:
         found: what the rules found.
-        catalog: the source, whose tools may have suppressions of their own.
+        catalog: the source, whose tools may have suppressions of their own; None for a prompt.
         settings: the project's suppressions.
     """
     own = {
         (contract.name, code): Suppression(
             code=code, reason=reason, tool=contract.name, place=contract.places.get(f"ignore/{code}", contract.origin)
         )
-        for contract in catalog.contracts
+        for contract in (catalog.contracts if catalog is not None else ())
         for code, reason in contract.ignore.items()
     }
     told: list[Diagnostic] = []
@@ -87,4 +87,5 @@ def unused(suppressions: Sequence[Suppression], settings: LintSettings) -> Itera
 
 
 def _of_project(finding: Diagnostic, suppressions: Iterable[Suppression]) -> Suppression | None:
-    return next((one for one in suppressions if one.code == finding.code and one.tool in (None, finding.tool)), None)
+    about = (None, finding.tool, finding.location.path)
+    return next((one for one in suppressions if one.code == finding.code and one.tool in about), None)

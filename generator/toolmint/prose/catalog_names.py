@@ -105,8 +105,13 @@ class CatalogNames:
 
     @cached_property
     def elsewhere(self) -> frozenset[str]:
-        """Names of the source that are no tool's arguments: operations, schemas, result fields, values, headers."""
-        return frozenset(_names_of_source(self))
+        """Names of the source that are no tool's arguments: of data, and of operations."""
+        return self.data | _operations(self)
+
+    @cached_property
+    def data(self) -> frozenset[str]:
+        """Names of schemas, fields of results, values, headers, tags and what security needs."""
+        return frozenset(_names_of_data(self))
 
     @cached_property
     def path_names(self) -> frozenset[str]:
@@ -156,7 +161,7 @@ def _call(contract: ToolContract) -> str:
     return f"{binding.method} {binding.path}" if binding is not None else contract.name
 
 
-def _names_of_source(names: CatalogNames) -> set[str]:
+def _names_of_data(names: CatalogNames) -> set[str]:
     catalog = names.catalog
     found: set[str] = set()
     for direction, definitions in (
@@ -181,13 +186,19 @@ def _names_of_source(names: CatalogNames) -> set[str]:
             for scheme, scopes in requirement.schemes:
                 found |= {scheme, *scopes}
     for call in names.calls:
-        if call.operation_id:
-            found |= {call.operation_id, *re.split(r"[/#.]", call.operation_id)}
         found.update(parameter.name for parameter in call.parameters if parameter.location == "header")
-        found.update(re.split(r"[/{}]+", call.path))
     for security in catalog.security_schemes:
         found.add(security.name)
         found.update(value for value in security.details.values() if isinstance(value, str))
     for server in catalog.servers:
         found.update(variable.name for variable in server.variables)
     return found
+
+
+def _operations(names: CatalogNames) -> frozenset[str]:
+    found: set[str] = set()
+    for call in names.calls:
+        if call.operation_id:
+            found |= {call.operation_id, *re.split(r"[/#.]", call.operation_id)}
+        found.update(re.split(r"[/{}]+", call.path))
+    return frozenset(found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from toolmint.ir.schema import Json
 
-__all__ = ["ShownCall", "is_placeholder", "shown_calls"]
+__all__ = ["ShownCall", "shown_calls"]
 
 _FENCE = re.compile(
     r"^[ \t]*(?P<mark>`{3,}|~{3,})[ \t]*(?P<language>[A-Za-z0-9_-]*)[^\n`]*\n(?P<body>(?s:.*?))^[ \t]*(?P=mark)",
@@ -19,7 +19,6 @@ _LANGUAGES = frozenset({"", "json", "jsonc", "json5"})
 _ARGUMENTS = ("arguments", "parameters", "params", "input", "args")
 _OF_RESULT = re.compile(r"(?i:returns?|responses?|results?|outputs?|produces|返回|响应|输出)[^\n]{0,60}$")
 _INVALID = re.compile(r"(?i:invalid|wrong|incorrect|not allowed|do not|don't|bad|错误)[^\n]{0,60}$")
-_PLACEHOLDER = re.compile(r"\.\.\.|…|^<[^<>]*>$|^\{[^{}]*\}$|^\$\{?[A-Za-z_]|^(?i:your|my|some)[-_ ]|^x{3,}$")
 _LINES_BEFORE = 200
 
 
@@ -66,8 +65,3 @@ def _arguments(value: Json, tool: str) -> Mapping[str, Json] | None:
         if held is not None:
             return held if named == tool else None
     return value
-
-
-def is_placeholder(value: Json) -> bool:
-    """Whether a value stands for one that the reader is to write."""
-    return isinstance(value, str) and _PLACEHOLDER.search(value) is not None

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["FILLER", "Piece", "PieceKind", "mask"]
+__all__ = ["FILLER", "Piece", "PieceKind", "is_file_name", "mask"]
 
 FILLER = "\x00"
 """Stands for one masked character: no part of a word, no space, no end of a sentence."""
@@ -56,8 +56,9 @@ _CODE = re.compile(
 )
 _CODE_HINT = re.compile(rf"\^|\(\?|{_SQL}|[0-9a-fA-F]{{8}}")
 _EXAMPLE = re.compile(
-    r"^(?P<indent>[ \t]*)(?:#+[ ]|\*\*)?(?:[A-Za-z]+[ ])?(?:[Ee]xamples?|EXAMPLES?|[Uu]sage|示例|例子|例)"
-    r"[^\n:：]{0,30}[:：]?\**[ \t]*\n(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z)|[ \t]*\n)+",
+    r"^(?P<indent>[ \t]*)(?:[^\n]*[.!?。][ ]?)?"
+    r"(?P<block>(?:#+[ ]|\*\*)?(?:[A-Za-z]+[ ])?(?:[Ee]xamples?|EXAMPLES?|[Uu]sage|示例|例子|例)"
+    r"[^\n:：]{0,30}[:：]?\**[ \t]*\n(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z)|[ \t]*\n)+)",
     re.MULTILINE,
 )
 _PROMPT = re.compile(r"^[ \t]*>>>.*$", re.MULTILINE)
@@ -71,6 +72,11 @@ class Piece:
     """`code`: the content of a code span; `path`: a URL path or its template; `block`: code that is prose to nobody."""
     text: str
     start: int
+
+
+def is_file_name(word: str) -> bool:
+    """Whether a word ends in a dot and a file name's extension."""
+    return _FILE.fullmatch(word) is not None
 
 
 def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
@@ -103,9 +109,11 @@ def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
         return FILLER * (found.end() - found.start())
 
     def fill_block(found: re.Match[str]) -> str:
-        keep("block", found)
+        group = "block" if found.lastgroup == "block" else 0
+        keep("block", found, group)
+        before = found.group()[: found.start(group) - found.start()]
         # The ends of lines stay, so that a section around the example is still read line by line.
-        return re.sub(r"[^\n]", FILLER, found.group())
+        return before + re.sub(r"[^\n]", FILLER, found.group(group))
 
     masked = text
     if "```" in text or "~~~" in text:

@@ -13,7 +13,7 @@ from toolmint.location import Location
 from toolmint.prose.masking import mask
 from toolmint.prose.sections import argument_sections
 from toolmint.prose.texts import Text
-from toolmint.prose.tokens import Candidate, Cue, Kind, candidates, is_shaped
+from toolmint.prose.tokens import Cue, Kind, candidates, is_shaped
 
 __all__ = ["MOST_PLACES", "Mention", "mentions", "names_in", "occurrences", "sentence_span"]
 
@@ -138,6 +138,8 @@ class Mention:
     @property
     def is_called(self) -> bool:
         """Whether the words beside it take it for a tool: `call x`, `the x tool`, `use x first`."""
+        if self.text.called:
+            return True
         text = self.text.text
         before = max(0, self.start - _SPAN_BACK)
         if _TOOL.match(text, self.end) or _OUTRIGHT.search(text, before, self.start):
@@ -151,11 +153,15 @@ class Mention:
 
 def mentions(texts: Iterable[Text]) -> tuple[Mention, ...]:
     """Find the words of texts that may be names."""
-    return tuple(_mention(one, text) for text in texts for one in candidates(text.text))
+    return tuple(one for text in texts for one in _mentions(text))
 
 
-def _mention(one: Candidate, text: Text) -> Mention:
-    return Mention(one.token, one.kind, text, one.start, one.end, one.marked, one.cue)
+def _mentions(text: Text) -> Iterator[Mention]:
+    if text.called:
+        yield Mention(text.text, "call", text, 0, len(text.text), marked=True, cue="")
+        return
+    for one in candidates(text.text):
+        yield Mention(one.token, one.kind, text, one.start, one.end, one.marked, one.cue)
 
 
 def names_in(text: str, names: Iterable[str]) -> bool:

@@ -20,7 +20,7 @@ __all__ = ["Role", "Text", "definition_texts", "tool_texts"]
 _LEAF = frozenset({"type", "title", "description", "format", "enum", "default", "examples", "pattern", "$ref"})
 """Keywords with no schema below them; most schemas have no others."""
 
-Role: TypeAlias = Literal["title", "description", "argument", "result"]
+Role: TypeAlias = Literal["title", "description", "argument", "result", "prompt"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +46,13 @@ class Text:
     """The schema of the value that it describes: of a branch of a composition, the whole of it."""
     required: bool | None = None
     """Whether its object lists what the text is about as required; None where that is no property."""
+    called: bool = False
+    """Whether the text is nothing but the name of a tool, in a call that is written down."""
 
     @property
     def label(self) -> str:
         """What the text is about, for messages: `the description`, `argument items[].sku`."""
-        if self.role in ("title", "description"):
+        if self.role in ("title", "description", "prompt"):
             return f"`{self.field}`" if self.field else f"the {self.role}"
         return f"{self.role} `{self.subject}`"
 

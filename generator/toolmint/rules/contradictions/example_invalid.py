@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from toolmint.diagnostics import Severity
 from toolmint.ir.schema import Json, Schema, reachable_definitions, walk
 from toolmint.location import Location
-from toolmint.prose.examples import is_placeholder, shown_calls
+from toolmint.prose.examples import shown_calls
+from toolmint.prose.placeholders import is_placeholder
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from toolmint.diagnostics import Severity
 from toolmint.prose.evidence import strong_first, unresolved
 from toolmint.prose.mentions import Mention
 from toolmint.prose.tokens import Kind
-from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_about
+from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
 
 _ACRONYM_TAIL = re.compile(r"[a-z][A-Z]{2,}$")
 
@@ -20,7 +20,8 @@ class CaseVariantField(Rule):
     What it does:
         Takes each name in prose that means nothing, drops case and separators, and compares it with the fields of the
         tool. Not reported: values and names from elsewhere, as they mean something; names under five letters;
-        unmarked words with an acronym at the end (`rsID`), since prose writes these in its own way.
+        unmarked words with an acronym at the end (`rsID`), since prose writes these in its own way. In prompts, the
+        tool is the one that the sentence names; where only a heading or the paragraph names it, it is a warning.
 
     Why is this bad?
         The schema is closed and exact: `userId` is another name than `user_id`, and a call that passes it fails.
@@ -58,6 +59,10 @@ class CaseVariantField(Rule):
         for schema in context.schemas:
             yield from _findings(schema)
 
+    def check_passage(self, passage: PassageView, context: PromptContext) -> Iterator[Finding]:
+        """Judge what a prompt says of some tools."""
+        yield from _findings(passage)
+
 
 def _findings(view: ProseView) -> Iterator[Finding]:
     lexicon = view.lexicon
@@ -71,11 +76,12 @@ def _findings(view: ProseView) -> Iterator[Finding]:
         if not counted:
             continue
         ordered, weak = strong_first(counted, lexicon)
+        sure = not weak and any(map(lexicon.concerns, counted))
         yield finding_about(
             ordered,
             f"{ordered[0].text.label} says `{token}`; the schema spells it `{field}`",
             hint=f"write `{field}`",
-            severity=Severity.WARNING if weak else None,
+            severity=None if sure else Severity.WARNING,
         )
 
 

@@ -8,7 +8,7 @@ from toolmint.diagnostics import Severity
 from toolmint.prose.evidence import strong_first, unresolved
 from toolmint.prose.mentions import Mention
 from toolmint.prose.tokens import Kind
-from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_about
+from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
 
 
 class CaseVariantTool(Rule):
@@ -68,12 +68,17 @@ class CaseVariantTool(Rule):
         for schema in context.schemas:
             yield from _findings(schema)
 
+    def check_passage(self, passage: PassageView, context: PromptContext) -> Iterator[Finding]:
+        """Judge what a prompt says of some tools."""
+        yield from _findings(passage)
+
 
 def _findings(view: ProseView) -> Iterator[Finding]:
     lexicon = view.lexicon
     for token, mentions in unresolved(view.mentions, lexicon, _KINDS).items():
         tool = lexicon.tool_spelt_otherwise(token)
-        counted = [one for one in mentions if _counts(one)] if tool is not None else []
+        # A sentence with both spellings sets them against each other: "`get_order`, not `getOrder`".
+        counted = [one for one in mentions if tool is not None and _counts(one) and not one.sentence_names([tool])]
         if not counted or lexicon.field_spelt_otherwise(token) is not None:
             continue
         ordered, weak = strong_first(counted, lexicon)

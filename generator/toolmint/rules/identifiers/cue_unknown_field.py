@@ -11,7 +11,7 @@ from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.tokens import Kind
 from toolmint.prose.vocabulary import FILLER_WORDS
-from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_about
+from toolmint.rule import Finding, PassageView, PromptContext, Rule, RuleContext, ToolView, finding_about
 
 _KINDS: tuple[Kind, ...] = ("code", "snake", "camel", "mixed", "kebab", "quoted")
 
@@ -21,7 +21,8 @@ class CueUnknownField(Rule):
 
     What it does:
         Looks for words beside "parameter", "argument", "field", "property", `参数` or `字段` that look like names, by
-        their shape or by being marked up, and that nothing resolves. A plain word counts for information only.
+        their shape or by being marked up, and that nothing resolves. A plain word counts for information only. In
+        prompts the sentence must name the tool, and it is a warning.
 
     Why is this bad?
         The sentence says outright that there is such an argument. The model will pass it.
@@ -67,6 +68,23 @@ class CueUnknownField(Rule):
                 near=lexicon.near_fields(token),
                 severity=severity,
             )
+
+    def check_passage(self, passage: PassageView, context: PromptContext) -> Iterator[Finding]:
+        """Judge what a prompt says of some tools."""
+        lexicon = passage.lexicon
+        for token, mentions in unresolved(passage.mentions, lexicon, _KINDS).items():
+            cued = [
+                one
+                for one in mentions
+                if one.cue == "argument" and one.shaped and _counts(one) and lexicon.concerns(one)
+            ]
+            if cued and lexicon.field_spelt_otherwise(token) is None:
+                yield finding_about(
+                    cued,
+                    f"{cued[0].text.label} speaks of the argument `{token}`, and the tool has none",
+                    near=lexicon.near_fields(token),
+                    severity=Severity.WARNING,
+                )
 
 
 def _is_result(token: str, mentions: list[Mention], lexicon: Lexicon) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolmint.diagnostics import Severity
 from toolmint.prose.catalog_names import Former
 from toolmint.prose.mentions import Mention, occurrences
-from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_about
+from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
 
 _SHORTEST = 4
 
@@ -19,7 +19,8 @@ class RemovedFieldMentioned(Rule):
         Looks for former names of arguments, and of everything inside them, in the texts of the tool. A name is former
         when the source says so (`was`), when the contract that is checked in (or the revision that `--against` names)
         has it and the schema has not, or when only the request calls the argument so. A name of letters alone counts
-        only where it is set off as a name: in code, in quotes, beside a value, as a documented argument.
+        only where it is set off as a name: in code, in quotes, beside a value, as a documented argument. In prompts,
+        the tools are those that the passage names; where it names none, an unmistakable name is a warning.
 
     Why is this bad?
         The model is told of an argument that the schema refuses. It passes the old name, or leaves the value out.
@@ -61,6 +62,10 @@ class RemovedFieldMentioned(Rule):
         for schema in context.schemas:
             yield from _findings(schema)
 
+    def check_passage(self, passage: PassageView, context: PromptContext) -> Iterator[Finding]:
+        """Judge what a prompt says of some tools."""
+        yield from _findings(passage)
+
 
 def _findings(view: ProseView) -> Iterator[Finding]:
     former = view.lexicon.former
@@ -80,7 +85,8 @@ def _findings(view: ProseView) -> Iterator[Finding]:
         else:
             message = f"{where} says `{token}`, which the schema no longer has"
         hint = f"write `{past.now}`" if past.now is not None else "say it without the name, or name what took its place"
-        yield finding_about(mentions, message, hint=hint)
+        sure = any(map(view.lexicon.concerns, mentions))
+        yield finding_about(mentions, message, hint=hint, severity=None if sure else Severity.WARNING)
 
 
 def _counts(mention: Mention) -> bool:

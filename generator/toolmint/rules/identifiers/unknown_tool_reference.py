@@ -10,7 +10,7 @@ from toolmint.prose.evidence import strong_first, unresolved
 from toolmint.prose.mentions import Mention, occurrences
 from toolmint.prose.tokens import Kind
 from toolmint.prose.vocabulary import ACTIONS
-from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_about
+from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
 from toolmint.text import name_words, nearest
 
 _KINDS: tuple[Kind, ...] = ("code", "snake", "kebab", "call", "mixed")
@@ -22,7 +22,8 @@ class UnknownToolReference(Rule):
     What it does:
         Looks for names beside words of calling ("call x", "the x tool", "use x first") that begin with a verb, as names
         of tools do, and that nothing resolves. Where the name is a former name of a tool, by `was` or by the contract
-        that is checked in, it is an error.
+        that is checked in, it is an error. In prompts, a name that a call in JSON holds counts as well, and one that
+        resembles no tool is for information, since a prompt may speak of tools of another project.
 
     Why is this bad?
         The model looks for a tool that is not there, or calls one of the same name that belongs to someone else.
@@ -62,9 +63,8 @@ class UnknownToolReference(Rule):
         yield from _former(tool)
         lexicon = tool.lexicon
         for token, mentions in unresolved(tool.mentions, lexicon, _KINDS).items():
-            words = name_words(token)
             called = [one for one in mentions if one.is_called]
-            if not called or len(words) < 2 or words[0].lower() not in ACTIONS:
+            if not called or not _looks_like_tool(token):
                 continue
             if lexicon.tool_spelt_otherwise(token) is not None or lexicon.field_spelt_otherwise(token) is not None:
                 continue
@@ -80,6 +80,28 @@ class UnknownToolReference(Rule):
         """Judge the texts of shared schemas."""
         for schema in context.schemas:
             yield from _former(schema)
+
+    def check_passage(self, passage: PassageView, context: PromptContext) -> Iterator[Finding]:
+        """Judge what a prompt says of some tools, or of none in particular."""
+        yield from _former(passage)
+        lexicon = passage.lexicon
+        for token, mentions in unresolved(passage.mentions, lexicon, (*_KINDS, "camel")).items():
+            called = [one for one in mentions if one.is_called]
+            if not called or not (_looks_like_tool(token) or any(one.text.called for one in called)):
+                continue
+            if lexicon.tool_spelt_otherwise(token) is None and lexicon.field_spelt_otherwise(token) is None:
+                near = context.names.near_tools(token)
+                yield finding_about(
+                    called,
+                    f"{called[0].text.label} sends to `{token}`, and there is no such tool",
+                    near=near,
+                    severity=None if near else Severity.INFO,
+                )
+
+
+def _looks_like_tool(token: str) -> bool:
+    words = name_words(token)
+    return len(words) > 1 and words[0].lower() in ACTIONS
 
 
 def _former(view: ProseView) -> Iterator[Finding]:

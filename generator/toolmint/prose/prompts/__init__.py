@@ -1,0 +1,1 @@
+"""Prompts: system prompts, few-shot examples, evaluation sets, which speak of the tools of a whole project."""

@@ -1,0 +1,1 @@
+"""PM: calls that prompts write down, by the schema of the tool that they call."""
