@@ -71,8 +71,8 @@ def test_a_pattern_that_matches_nothing(shop: Any) -> None:
     shop.write("toolmint.toml", 'prompts = [\n  "prompts/**/*.md",\n  "evals/*.jsonl",\n]\n')
     shop.write("prompts/system/shop.md", "Call get_order.\n")
     assert shop.run("lint", *RULES) == 0
-    assert shop.stdout.startswith("toolmint.toml:3:4: warning[PF-05] `evals/*.jsonl` matches no file\n")
-    assert '3 |   "evals/*.jsonl",\n  |    ^^^^^^^^^^^^^\n' in shop.stdout
+    assert shop.stdout.startswith("toolmint.toml:3:3: warning[PF-05] `evals/*.jsonl` matches no file\n")
+    assert '3 |   "evals/*.jsonl",\n  |   ^^^^^^^^^^^^^^^\n' in shop.stdout
     assert shop.run("lint", *RULES, "--fail-on", "warning") == 1
 
 

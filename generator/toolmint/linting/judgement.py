@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
@@ -19,6 +20,10 @@ from toolmint.rule import LintSettings, Suppression
 from toolmint.rules import all_rules
 
 __all__ = ["Judgement", "Prompts", "judge"]
+
+
+_Part: TypeAlias = tuple[str, tuple[Diagnostic, ...], Catalog | None]
+"""Name of a source with its findings and itself, or path of a prompt with its findings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,46 +80,61 @@ def judge(
         absent: sources of the project that could not be read.
         progress: told of each source that begins, how many are done, and how many there are.
     """
-    left: list[tuple[Diagnostic, str]] = []
-    complaints: list[Diagnostic] = []
-    codes = {rule.code for rule in all_rules()}
-    used: set[Suppression] = set()
-    judged: set[str] = set()
-    suppressed = 0
     run = _Run(settings, renderer, earlier or {}, progress)
     parts = [run.sources(catalogs)]
     if prompts is not None and not absent:
         parts.append(run.prompts(prompts, catalogs))
-    for name, found, catalog in (one for part in parts for one in part):
-        judged.add(name)
-        result = suppress(found, catalog, settings)
-        suppressed += len(result.passed)
-        used |= result.used
-        for finding in result.told:
-            if finding.code in codes:
-                left.append((finding, name))
-            else:  # what is wrong with a suppression, or keeps a file from being read, no baseline can hold
-                complaints.append(finding)
+    found = _sort((one for part in parts for one in part), settings)
+    left, complaints = found.left, found.complaints
     if whole:
-        complaints += unused([one for one in settings.suppressions if one not in used], settings)
+        complaints += unused([one for one in settings.suppressions if one not in found.used], settings)
     kept = [(finding, name) for finding, name in left if finding.severity is not Severity.INFO]
     known_before = baseline or Baseline()
     # Of a source that is no longer the project's, or a prompt that is deleted, nothing is found any more.
     gone = {entry.source for entry in known_before.counts if whole and entry.source not in absent}
-    fresh, known, stale = compare(left, known_before, sources=judged | gone)
+    fresh, known, stale = compare(left, known_before, sources=found.judged | gone)
     # A rule that did not take part cannot say that its findings are gone.
     stale = [entry for entry in stale if settings.judges(entry.code)]
     if baseline is not None:
         complaints += stale_findings(stale, baseline)
     return Judgement(
         findings=(*fresh, *complaints),
-        suppressed=suppressed,
+        suppressed=found.suppressed,
         known=known,
         entries=tuple(sorted(entry_of(finding, name) for finding, name in kept)),
-        judged=frozenset(judged),
-        prompts=len(judged - catalogs.keys()),
+        judged=frozenset(found.judged),
+        prompts=len(found.judged - catalogs.keys()),
         stale=tuple(stale),
     )
+
+
+@dataclass(slots=True)
+class _Sorted:
+    """Findings, by what becomes of them."""
+
+    left: list[tuple[Diagnostic, str]] = field(default_factory=list)
+    """Those of rules, each with the name of its source or the path of its prompt."""
+    complaints: list[Diagnostic] = field(default_factory=list)
+    """What is wrong with a suppression, or keeps a prompt from being read: no baseline can hold it."""
+    suppressed: int = 0
+    used: set[Suppression] = field(default_factory=set)
+    judged: set[str] = field(default_factory=set)
+
+
+def _sort(parts: Iterable[_Part], settings: LintSettings) -> _Sorted:
+    codes = {rule.code for rule in all_rules()}
+    found = _Sorted()
+    for name, findings, catalog in parts:
+        found.judged.add(name)
+        result = suppress(findings, catalog, settings)
+        found.suppressed += len(result.passed)
+        found.used |= result.used
+        for finding in result.told:
+            if finding.code in codes:
+                found.left.append((finding, name))
+            else:
+                found.complaints.append(finding)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +144,13 @@ class _Run:
     earlier: Mapping[str, Catalog]
     progress: Callable[[str, int, int], None] | None
 
-    def sources(self, catalogs: Mapping[str, Catalog]) -> Iterator[tuple[str, tuple[Diagnostic, ...], Catalog | None]]:
+    def sources(self, catalogs: Mapping[str, Catalog]) -> Iterator[_Part]:
         for done, (name, catalog) in enumerate(catalogs.items()):
             self._tell(f"{name}: rules", done, len(catalogs))
             earlier = self.earlier.get(name)
             yield name, lint_catalog(catalog, self.settings, earlier=earlier, renderer=self.renderer), catalog
 
-    def prompts(
-        self, prompts: Prompts, catalogs: Mapping[str, Catalog]
-    ) -> Iterator[tuple[str, tuple[Diagnostic, ...], Catalog | None]]:
+    def prompts(self, prompts: Prompts, catalogs: Mapping[str, Catalog]) -> Iterator[_Part]:
         linter = PromptLinter(catalogs, self.settings, earlier=self.earlier)
         for done, file in enumerate(prompts.files):
             self._tell(f"{file.name}: rules", done, len(prompts.files))
