@@ -40,7 +40,7 @@ def test_lint_and_check_judge_them(shop: Any) -> None:
     first = "prompts/system/shop.md:3:7: error[ID-04] the prompt says `getOrder`; the tool is called `get_order`"
     assert shop.stdout.startswith(first)
     assert "3 | Call `getOrder` with the order_id.\n  |       ^^^^^^^^\n" in shop.stdout
-    assert "linted 1 source: 1 tool, 1 prompt, 1 error" in shop.stderr
+    assert "linted 1 source: 1 tool, 1 prompt; 1 error" in shop.stderr
     shop.run("generate")
     assert shop.run("check") == 1
     assert first in shop.stdout
