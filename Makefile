@@ -38,9 +38,11 @@ golden: $(READY) ## Rewrite the expected outputs, all or TESTS=..., and show wha
 	$(BIN)/python -m pytest -q --update-golden $(TESTS)
 	git --no-pager diff --stat -- tests
 
-lint: $(READY) ## Check style and layout
+lint: $(READY) ## Check style and layout; of generated/ as a repository with ruff's own settings does
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
+	$(BIN)/python -m ruff check --isolated generated
+	$(BIN)/python -m ruff format --check --isolated generated
 
 types: $(READY) ## Check types
 	$(BIN)/python -m mypy
