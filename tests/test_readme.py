@@ -76,8 +76,12 @@ def test_the_python_examples_run(index: int, printed: str, root: Path, copy: Pat
     assert done.stdout == printed
 
 
-def test_every_link_leads_somewhere(root: Path) -> None:
+def test_what_goes_in_and_comes_out_is_what_is_checked_in(root: Path) -> None:
     text = (root / "README.md").read_text(encoding="utf-8")
-    local = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
-    assert local
-    assert [link for link in local if not (root / link).exists()] == []
+    (operation,) = re.findall(r"```yaml\n(  /orders.*?)```", text, re.DOTALL)
+    (description,) = re.findall(r"```text\n(Calculate.*?)```", text, re.DOTALL)
+    assert set(operation.splitlines()) <= set((root / "specs/after_sales.yaml").read_text("utf-8").splitlines())
+    assert description.strip() in (root / "generated/after_sales/tools.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w-]+\.(?:py|md|json))`", text.partition("| file in")[2].partition("\n\n")[0])
+    assert named
+    assert [name for name in named if not (root / "generated/after_sales" / name).exists()] == []
