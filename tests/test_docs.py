@@ -20,8 +20,8 @@ from toolmint.documents import DocumentStore
 from toolmint.sources.openapi import extension
 from toolmint.sources.openapi.selection import parse_pattern
 
-PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{name}.md" for name in ["cli", "config", "codes", "output"])]
-PAGES += [f"docs/{name}.md" for name in ["frameworks", "overlays", "precision", "x-tool"]]
+ROOT = Path(__file__).parents[1]
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 COMMANDS = getattr(get_command(app), "commands", {})
 HEAD = "openapi: 3.1.0\ninfo: {title: Example, version: '1'}\n"
 
@@ -29,10 +29,6 @@ HEAD = "openapi: 3.1.0\ninfo: {title: Example, version: '1'}\n"
 def fences(root: Path, page: str, language: str) -> list[str]:
     text = (root / page).read_text(encoding="utf-8")
     return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", text)
-
-
-def test_every_page_is_looked_at(root: Path) -> None:
-    assert {path.relative_to(root).as_posix() for path in (root / "docs").glob("*.md")} <= set(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)
