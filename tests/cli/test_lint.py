@@ -135,10 +135,10 @@ def test_one_suppression_above_many_tools(real: Any) -> None:
     ("lint", "says"),
     [
         ('levels = {"ID-99" = "off"}', "no rule has the code `ID-99`"),
-        ('levels = {"ID-03" = "loud"}', "the level of `ID-03` is `loud`"),
+        ('levels = {"ID-03" = "loud"}', "found `loud` for the level of `ID-03`, wanted "),
         ('ignore = {"ID-03" = ""}', "`ID-03` is let pass without a reason"),
         ('ignore = {"ID-03" = {get_order = 3}}', "`ID-03` is let pass without a reason"),
-        ('ignore = ["ID-03"]', "`ignore` is a list; a table was wanted"),
+        ('ignore = ["ID-03"]', "found a list for `ignore`, wanted a table"),
         ("extern = []", "unknown key `extern`"),
     ],
 )

@@ -44,9 +44,12 @@ def test_a_budget_reaches_the_lists(tmp_path: Path) -> None:
     ("settings", "message"),
     [
         ("[budget]\ntokens_per_tol = 5\n", "unknown key `tokens_per_tol` in `[budget]`"),
-        ("[budget]\ntokens_per_tool = 0\n", "`tokens_per_tool` is the number `0`; a whole number above 0 was wanted"),
-        ("[budget]\ntokens_per_tool = true\n", "a whole number above 0 was wanted"),
-        ("[budget]\ntokens_per_tool = 1.5\n", "a whole number above 0 was wanted"),
+        (
+            "[budget]\ntokens_per_tool = 0\n",
+            "found the number `0` for `tokens_per_tool`, wanted a whole number above 0",
+        ),
+        ("[budget]\ntokens_per_tool = true\n", "wanted a whole number above 0"),
+        ("[budget]\ntokens_per_tool = 1.5\n", "wanted a whole number above 0"),
         ("budget = 5\n", "`budget` is a table: `[budget]`"),
     ],
 )

@@ -225,13 +225,18 @@ def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
     ("text", "place", "message", "hint"),
     [
         ("[tool.toolmint]\nouts = 'x'\n", (2, 1), "unknown key `outs` in `[tool.toolmint]`", "did you mean `out`?"),
-        ("[tool.toolmint]\n\n  out = 1\n", (3, 3), "`out` is the number `1`; a path was wanted", None),
-        ("[tool.toolmint]\nout = ''\n", (2, 1), "`out` is empty; a path was wanted", None),
-        ("[tool]\ntoolmint.out = true\n", (2, 10), "`out` is `true`; a path was wanted", None),
+        ("[tool.toolmint]\n\n  out = 1\n", (3, 3), "found the number `1` for `out`, wanted a path", None),
+        ("[tool.toolmint]\nout = ''\n", (2, 1), "found an empty string for `out`, wanted a path", None),
+        ("[tool]\ntoolmint.out = true\n", (2, 10), "found `true` for `out`, wanted a path", None),
         ("[tool]\ntoolmint = {zzz = 1}\n", (2, 13), "unknown key `zzz` in `[tool.toolmint]`", "known keys: "),
-        ("[tool.toolmint]\nlanguage = 'de'\n", (2, 1), "`language` is `de`; one of `en`, `zh` was wanted", None),
-        ("[tool.toolmint]\ntargets = 'python'\n", (2, 1), '`targets` is the string `"python"`; a list of', None),
-        ("[tool.toolmint]\ntargets = [1]\n", (2, 1), "`targets` is a list that holds the number `1`;", None),
+        ("[tool.toolmint]\nlanguage = 'de'\n", (2, 1), "found `de` for `language`, wanted one of `en`, `zh`", None),
+        (
+            "[tool.toolmint]\ntargets = 'python'\n",
+            (2, 1),
+            'found the string `"python"` for `targets`, wanted a list of',
+            None,
+        ),
+        ("[tool.toolmint]\ntargets = [1]\n", (2, 1), "found a list that holds the number `1` for `targets`,", None),
         ("[tool.toolmint]\ntargets = ['pyton']\n", (2, 12), "there is no target `pyton`", "did you mean `python`?"),
         ("[tool.toolmint]\nspecs = 'nowhere'\n", (2, 1), "the folder `nowhere` does not exist", None),
         ("[tool.toolmint]\nsources = 1\n", (2, 1), "`sources` holds one table a source", None),
@@ -249,7 +254,7 @@ def test_a_pyproject_of_another_tool(tmp_path: Path) -> None:
         (
             "[tool.toolmint.sources.a]\npath = 'api/a.yaml'\noverlay = 'x'\noverlays = []\n",
             (3, 1),
-            "`overlay` and `overlays` say the same",
+            "found both `overlay` and `overlays`, wanted one of them",
             None,
         ),
         ("[tool.toolmint]\nout = [\n", (3, 1), "not TOML: invalid value", None),
@@ -365,7 +370,7 @@ exclude = ['path:/x']
 @pytest.mark.parametrize(
     ("entry", "message", "hint"),
     [
-        ("tga:admin", "`tga:admin` is no selection pattern, in `exclude`", "did you mean `tag:admin`?"),
+        ("tga:admin", "found `tga:admin`, wanted a selection pattern, in `exclude`", "did you mean `tag:admin`?"),
         ("deprecated:yes", "`deprecated:yes` gives `deprecated` a value, in `exclude`", "write `deprecated`"),
         ("tag:", "`tag:` says nothing behind `tag:`, in `exclude`", "write `tag:GLOB`, such as `tag:*`"),
     ],

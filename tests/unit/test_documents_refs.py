@@ -145,6 +145,7 @@ def test_references_between_files(file: str, pointer: str, target: tuple[str, st
         ("#/component", "IN-09", "the root has no `component`", "`components`"),
         ("#/list/2", "IN-09", "`#/list` has no `2`", None),
         ("#/list/01", "IN-09", "`#/list` has no `01`", None),
+        ("#/components/schemas/", "IN-09", "leads nowhere: no name follows its last `/`", None),
         ("#pet-nam", "IN-09", "no `$anchor` is called `pet-nam`", "`pet-name`"),
         ("#components/schemas/Pet", "IN-09", "no `$anchor`", "write `#/components/schemas/Pet`"),
         ("Pet", "IN-09", "wanted a file that ends in `.yaml`, `.yml` or `.json`", "write `#/components/schemas/Pet`"),

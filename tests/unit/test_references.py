@@ -97,7 +97,7 @@ def test_text_becomes(text: str, sentence: tuple[object, ...]) -> None:
         ),
         ("{tool:get_orders}", "RF-01", "there is no tool `get_orders`", None),
         ("{tool:find_orders}", "RF-01", "tool `find_orders` is called `list_orders` now", "write `{tool:list_orders}`"),
-        ("{status=opened}", "RF-01", "`opened` is no value of `status`", None),
+        ("{status=opened}", "RF-01", "found `opened`, wanted a value of `status`", None),
         ("{account_id=1}", "RF-01", "`account_id` lists no values, so `1` cannot be one of them", "add an `enum`"),
         ("{items.sku}", "RF-01", "`{items.sku}` goes through an array", "write `{items[].sku}`"),
         ("{items[].sko}", "RF-01", "`{items[].sko}`: there is no `sko` there", None),
@@ -105,7 +105,7 @@ def test_text_becomes(text: str, sentence: tuple[object, ...]) -> None:
         ("a } b", "RF-03", "a single brace in prose", None),
         ("a {", "RF-03", "a single brace in prose", None),
         ("{}", "RF-03", "empty braces in prose", None),
-        ("{ account_id }", "RF-03", "`{ account_id }` is no reference", None),
+        ("{ account_id }", "RF-03", "found `{ account_id }`, wanted a reference", None),
         ("{result.id}", "RF-01", "`{result.id}`: there is no `id` there", None),
     ],
 )

@@ -110,12 +110,12 @@ def test_flags_match_what_is_flagged() -> None:
 @pytest.mark.parametrize(
     ("pattern", "message", "hint"),
     [
-        ("tags:users", "`tags:users` is no selection pattern", "did you mean `tag:users`?"),
-        ("operationId:x", "`operationId:x` is no selection pattern", "did you mean `operation:x`?"),
-        ("internal", "`internal` is no selection pattern", "did you mean `x-internal`?"),
+        ("tags:users", "found `tags:users`, wanted a selection pattern", "did you mean `tag:users`?"),
+        ("operationId:x", "found `operationId:x`, wanted a selection pattern", "did you mean `operation:x`?"),
+        ("internal", "found `internal`, wanted a selection pattern", "did you mean `x-internal`?"),
         (
             "/users",
-            "`/users` is no selection pattern",
+            "found `/users`, wanted a selection pattern",
             "a pattern is one of `tag:…`, `path:…`, `method:…`, `operation:…`, `deprecated`, `x-internal`",
         ),
         ("tag:", "`tag:` says nothing behind `tag:`", "write `tag:GLOB`, such as `tag:*`"),
@@ -219,7 +219,7 @@ def test_a_pattern_that_matches_only_what_is_left_out_otherwise_is_no_typo() -> 
 def test_nothing_slips_through_a_malformed_pattern() -> None:
     extraction = extract(exclude=["tga:admin"])
     (finding,) = [one for one in extraction.diagnostics if one.severity is Severity.ERROR]
-    assert (finding.code, finding.message) == ("SL-02", "`tga:admin` is no selection pattern, in `exclude`")
+    assert (finding.code, finding.message) == ("SL-02", "found `tga:admin`, wanted a selection pattern, in `exclude`")
     assert finding.hint == "did you mean `tag:admin`?"
     assert extraction.catalog.contracts == ()
 

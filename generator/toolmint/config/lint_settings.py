@@ -39,7 +39,7 @@ def _levels(read: ProjectFile) -> Iterator[tuple[str, Severity | None]]:
         _refuse_unknown(read, code, "levels")
         if level != "off" and level not in words:
             wanted = "`error`, `warning`, `info` or `off`"
-            read.fail(f"the level of `{code}` is `{level}`; {wanted} was wanted", ["lint", "levels", code])
+            read.fail(f"found `{level}` for the level of `{code}`, wanted {wanted}", ["lint", "levels", code])
         yield code, words.get(level)
 
 

@@ -280,7 +280,7 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
     if "path" not in values:
         read.fail(f"source `{table.name}` has no `path`", at, hint=f'add `path = "specs/{table.name}.yaml"`')
     if "overlay" in values and "overlays" in values:
-        read.fail("`overlay` and `overlays` say the same; one of them was wanted", [*at, "overlay"])
+        read.fail("found both `overlay` and `overlays`, wanted one of them", [*at, "overlay"])
     _check_targets(read, values, at)
     name = values.get("name", table.name)
     if "name" in values and source_name(Path(name)) != name:

@@ -263,9 +263,9 @@ def _check_value(read: ProjectFile, key: Key, value: object, at: Sequence[str]) 
             right = isinstance(value, list) and all(isinstance(part, str) and part for part in value)
     if not right:
         noun = wanted.get(key.kind, "a path" if key.kind == "path" else "a string that is not empty")
-        read.fail(f"`{key.name}` is {_described(value)}; {noun} was wanted", at)
+        read.fail(f"found {_described(value)} for `{key.name}`, wanted {noun}", at)
     if key.choices and key.kind != "table" and value not in key.choices:
-        read.fail(f"`{key.name}` is `{value}`; one of {comma_list(key.choices)} was wanted", at)
+        read.fail(f"found `{value}` for `{key.name}`, wanted one of {comma_list(key.choices)}", at)
 
 
 def _described(value: object) -> str:
@@ -275,7 +275,7 @@ def _described(value: object) -> str:
         case int() | float():
             return f"the number `{value}`"
         case "":
-            return "empty"
+            return "an empty string"
         case str():
             return f'the string `"{visible(value)}"`'
         case list():

@@ -128,7 +128,7 @@ def _find_fault(text: str) -> Fault:
         elif first == '"':
             name = json.loads(word, strict=False)
             if any("\ud800" <= character <= "\udfff" for character in name):
-                return Fault("half of a surrogate pair, which is no character", offset, width=len(word))
+                return Fault("found half of a surrogate pair, wanted a character", offset, width=len(word))
             keys = holders[-1] if holders else None
             if keys is not None and index + 1 < len(tokens) and tokens[index + 1].group() == ":":
                 if name in keys:

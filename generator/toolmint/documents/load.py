@@ -164,7 +164,7 @@ def _parse(text: str, *, is_json_file: bool) -> tuple[Json, Literal["yaml", "jso
     except yaml.YAMLError as error:
         raise explain_yaml_error(text, error) from None
     if has_lone_surrogate(text, value):  # only the parser in Python lets them pass
-        raise Fault("half of a surrogate pair, which is no character", 0)
+        raise Fault("found half of a surrogate pair, wanted a character", 0)
     return value, "yaml"
 
 

@@ -337,7 +337,7 @@ class DocumentStore:
             holder = f"`#{reached.pointer}`" if reached.parent is not None else "the root"
             if reached.document is not node.document:
                 holder += f" of `{reached.document.path}`"
-            reason = f"{holder} has no `{token}`"
+            reason = f"{holder} has no `{token}`" if token else "no name follows its last `/`"
             names = list(reached.mapping or ())
         else:
             names = list(self._anchors(reached.document))

@@ -128,7 +128,7 @@ def _resolve(content: str | None, scope: Scope) -> Reference:
         return _resolve_path(content, scope)
     reference = _resolve_path(name, scope)
     if not isinstance(reference, ArgumentReference):
-        raise _Problem("RF-03", f"`{{{content}}}` names a value of something that is no argument")
+        raise _Problem("RF-03", f"found a value in `{{{content}}}`, wanted an argument before `=`")
     return _resolve_value(reference, value, scope)
 
 
@@ -195,7 +195,7 @@ def _split_path(content: str) -> list[str]:
         if not name or name != name.strip():
             raise _Problem(
                 "RF-03",
-                f"`{{{content}}}` is no reference",
+                f"found `{{{content}}}`, wanted a reference",
                 "write `{name}`, `{a.b[].c}`, `{tool:name}`, `{name=value}` or `{result.field}`, "
                 "and `{{` for a literal brace",
             )
@@ -260,7 +260,7 @@ def _resolve_value(reference: ArgumentReference, text: str, scope: Scope) -> Val
     if not values:
         raise _Problem("RF-01", f"`{name}` lists no values, so `{text}` cannot be one of them", "add an `enum`")
     spellings = [value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for value in values]
-    raise _Problem("RF-01", f"`{text}` is no value of `{name}`", _did_you_mean(text, {"values": spellings}))
+    raise _Problem("RF-01", f"found `{text}`, wanted a value of `{name}`", _did_you_mean(text, {"values": spellings}))
 
 
 def _did_you_mean(name: str, candidates: Mapping[str, Iterable[str]]) -> str:

@@ -17,8 +17,8 @@ __all__ = ["Roots", "reference_places", "request_roots", "unfollowed_references"
 Roots: TypeAlias = frozenset[tuple[str, str]]
 """Files and JSON pointers; everything at and below them belongs."""
 
-_DATA = frozenset({"example", "examples", "default", "enum", "const"})
-"""Keys below which a `$ref` is data (3.1 section 4.8.23: only where the standard has a reference)."""
+_DATA = frozenset({"example", "examples", "default", "enum", "const", "title", "summary", "description"})
+"""Keys below which a `$ref` is data or text (3.1 section 4.8.23: only where the standard has a reference)."""
 _BY_NAME = frozenset(
     {
         *("properties", "patternProperties", "dependentSchemas", "$defs", "definitions"),

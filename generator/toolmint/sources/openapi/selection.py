@@ -103,8 +103,10 @@ def parse_pattern(text: str) -> Pattern:
         near = nearest(kind, (*_KINDS, *_FLAGS), limit=1)
         if near:
             meant = near[0] if near[0] in _FLAGS else f"{near[0]}:{visible(glob) or '…'}"
-            raise InvalidPattern(f"`{shown}` is no selection pattern", f"did you mean `{meant}`?")
-        raise InvalidPattern(f"`{shown}` is no selection pattern", f"a pattern is one of {comma_list(_FORMS)}")
+            raise InvalidPattern(f"found `{shown}`, wanted a selection pattern", f"did you mean `{meant}`?")
+        raise InvalidPattern(
+            f"found `{shown}`, wanted a selection pattern", f"a pattern is one of {comma_list(_FORMS)}"
+        )
     if not glob:
         raise InvalidPattern(f"`{shown}` says nothing behind `{kind}:`", f"write `{kind}:GLOB`, such as `{kind}:*`")
     return Pattern(text=text, kind=kind, glob=glob)
