@@ -189,6 +189,30 @@ def test_what_is_no_file(folder: Folder, make: Callable[[Path], None], expected:
         assert lines[0].startswith("root.yaml:7:27: error[IN-09] `$ref` leads to `parts/spec.yaml`: ")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "spec.yaml"),
+        ("lint", "spec.yaml"),
+        ("check", "spec.yaml"),
+        ("diff", "spec.yaml", "good.yaml"),
+        ("diff", "good.yaml", "spec.yaml"),
+        ("check", "good.yaml", "--against", "spec.yaml"),
+        ("lint", "good.yaml", "--baseline", "spec.yaml"),
+    ],
+    ids=" ".join,
+)
+def test_no_command_waits_for_a_pipe(
+    folder: Folder, arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _pipe(folder.path)
+    folder.write("good.yaml", GOOD)
+    assert main(list(arguments)) == 2
+    printed = capsys.readouterr()
+    assert "found a pipe, wanted a file" in printed.out + printed.err
+
+
 def _refuse(names: Sequence[str], original: Callable[..., Any]) -> Callable[..., Any]:
     def call(path: Any, *arguments: Any, **options: Any) -> Any:
         if Path(path).name in names:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from toolmint import sources as source_plugs
 from toolmint.config import Project, project_for_paths, source_name
-from toolmint.documents import DocumentStore
+from toolmint.documents import DocumentStore, read_file
 from toolmint.errors import SourceError, UsageError
 from toolmint.ir.codec import CodecError, catalog_from_json
 from toolmint.ir.contract import Catalog
@@ -55,7 +55,7 @@ def checked_in(project: Project) -> dict[str, Catalog]:
     for source in project.sources:
         file = project.out / source.name / _CONTRACT
         try:
-            found[source.name] = catalog_from_json(json.loads(file.read_bytes()), path=file.as_posix())
+            found[source.name] = catalog_from_json(json.loads(read_file(file)), path=file.as_posix())
         except (OSError, ValueError):
             continue
     return found
@@ -76,9 +76,9 @@ def _from_path(project: Project, path: Path, shown: str) -> dict[str, Catalog]:
 def _of_file(path: Path, shown: str, *, like: SourceInput | None = None) -> Catalog:
     """Read a contract.json or a source, whose tools are selected as those of another one."""
     try:
-        return _contract(path.read_bytes(), shown)
-    except (ValueError, RecursionError):
-        pass  # no contract.json: a source
+        return _contract(read_file(path), shown)
+    except (OSError, ValueError, RecursionError):
+        pass  # no contract.json: a source, or nothing that can be read, which is told there
     store = DocumentStore(path.parent)
     named = project_for_paths([Path(path.name)], store, root=path.parent).sources[0]
     if like is not None:
@@ -102,7 +102,7 @@ def catalogs_of_path(path: Path, shown: str) -> dict[str, Catalog]:
     if path.is_dir():
         packages = sorted(path.glob(f"*/{_CONTRACT}")) or sorted(path.glob(_CONTRACT))
         if packages:
-            return {file.parent.name: _contract(file.read_bytes(), file.as_posix()) for file in packages}
+            return {file.parent.name: _contract(read_file(file), file.as_posix()) for file in packages}
     return {source_name(path): _of_file(path, shown)}
 
 
@@ -115,7 +115,7 @@ def _from_folder(project: Project, folder: Path) -> dict[str, Catalog]:
             files.append(folder / _CONTRACT)
         file = next((one for one in files if one.is_file()), None)
         if file is not None:
-            found[source.name] = _contract(file.read_bytes(), file.as_posix())
+            found[source.name] = _contract(read_file(file), file.as_posix())
     return found
 
 
@@ -151,7 +151,7 @@ def catalogs_of_revision(project: Project, revision: str) -> dict[str, Catalog]:
     def read(file: Path) -> bytes:
         resolved = file.resolve()
         if not resolved.is_relative_to(top):
-            return file.read_bytes()
+            return read_file(file)
         inside = resolved.relative_to(top).as_posix()
         content = _git(top, "show", f"{id_}:{inside}")
         if content is None:

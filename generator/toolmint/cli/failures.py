@@ -14,7 +14,7 @@ from pathlib import Path
 from toolmint.cli.console import Console
 from toolmint.cli.version import version_line
 from toolmint.diagnostics import CODES, Diagnostic
-from toolmint.documents import read_file
+from toolmint.documents import SpecialFileError, read_file
 from toolmint.errors import ToolmintError, system_reason
 from toolmint.reporters import load_reporter
 from toolmint.reporters.report import Failure, Layout, Report
@@ -32,7 +32,9 @@ _NO_BUGS = frozenset(
 
 def refused_by_system(error: Exception) -> ToolmintError | None:
     """Return the failure of a file that the operating system does not let be read or written; None for a bug."""
-    if not isinstance(error, OSError) or error.errno not in _NO_BUGS or error.filename is None:
+    if not isinstance(error, OSError) or error.filename is None:
+        return None
+    if error.errno not in _NO_BUGS and not isinstance(error, SpecialFileError):
         return None
     return ToolmintError(f"cannot read or write `{os.fsdecode(error.filename)}`: {system_reason(error)}")
 

@@ -11,6 +11,7 @@ from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled, located
 from toolmint.diagnostics import Severity, ordered
+from toolmint.documents import read_file
 from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
 from toolmint.linting import Judgement, parse_baseline, write_baseline
 from toolmint.linting.baseline import Entry
@@ -94,7 +95,7 @@ def _update(console: Console, compiled: Compiled, options: LintOptions, judgemen
 
 def _entries(file: Path) -> Counter[Entry]:
     try:
-        return Counter(parse_baseline(file.read_bytes(), path=file.name).counts)
+        return Counter(parse_baseline(read_file(file), path=file.name).counts)
     except FileNotFoundError:
         return Counter()
     except OSError as error:

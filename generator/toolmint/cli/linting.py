@@ -9,6 +9,7 @@ from pathlib import Path
 from toolmint.cli.compiling import Compiled
 from toolmint.cli.console import Console
 from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.documents import read_file
 from toolmint.errors import ConfigError, UsageError, system_reason
 from toolmint.ir.contract import Catalog
 from toolmint.linting import Baseline, Judgement, Prompts, judge, parse_baseline
@@ -94,7 +95,7 @@ def _baseline(file: Path | None, compiled: Compiled, *, wanted: bool) -> Baselin
     root = compiled.project.root
     shown = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
     try:
-        content = file.read_bytes()
+        content = read_file(file)
     except FileNotFoundError:
         hint = "`toolmint lint --update-baseline` writes it"
         if wanted:

@@ -1,6 +1,6 @@
 """Documents: files read into plain values, cursors on them, references between them, and places in them."""
 
-from toolmint.documents.files import beginning_of, check_regular, read_file, why_unreadable
+from toolmint.documents.files import SpecialFileError, beginning_of, check_regular, read_file, why_unreadable
 from toolmint.documents.load import Document, load_document, parse_document
 from toolmint.documents.node import Node
 from toolmint.documents.origins import Origins
@@ -14,6 +14,7 @@ __all__ = [
     "Node",
     "Origins",
     "ReferenceProblem",
+    "SpecialFileError",
     "beginning_of",
     "check_regular",
     "is_reference",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore, Node
+from toolmint.documents import DocumentStore, Node, read_file
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import Json
@@ -30,7 +30,7 @@ class ToolListSource:
         if file.suffix.lower() != ".json":
             return False
         try:
-            return is_list(json.loads(file.read_bytes()))
+            return is_list(json.loads(read_file(file)))
         except (OSError, ValueError, RecursionError):
             return False
 
