@@ -79,7 +79,7 @@ def test_a_pattern_that_matches_nothing(shop: Any) -> None:
 @pytest.mark.parametrize(
     ("pattern", "says"),
     [
-        ("/etc/*.md", "`/etc/*.md` is absolute"),
+        ("/etc/*.md", "found the absolute pattern `/etc/*.md`"),
         ("prompts/**.md", "`prompts/**.md`"),
     ],
 )
@@ -89,7 +89,7 @@ def test_wrong_patterns(shop: Any, pattern: str, says: str) -> None:
     assert says in shop.stdout + shop.stderr
     shop.write("toolmint.toml", 'prompts = "prompts"\n')
     assert shop.run("lint") == 2
-    assert '`prompts` is the string `"prompts"`; a list of strings was wanted' in shop.stderr
+    assert 'found the string `"prompts"` for `prompts`, wanted a list of strings' in shop.stderr
 
 
 def test_what_is_generated_or_hidden_is_no_prompt(shop: Any) -> None:

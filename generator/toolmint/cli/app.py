@@ -277,7 +277,7 @@ def serve(
     if stdio and port is not None:
         raise UsageError("`--stdio` and `--port` contradict each other")
     if port is not None and not 0 <= port <= _LAST_PORT:
-        raise UsageError(f"`--port` is `{port}`; 0 to {_LAST_PORT} was wanted")
+        raise UsageError(f"found `{port}` for `--port`, wanted 0 to {_LAST_PORT}")
     options = ServeOptions(port=port, base_url=base_url, context=context_values or (), auth=auth or ())
     return run(console, Request(sources=(source,), folder=project, targets=("python",)), options)
 

@@ -37,7 +37,7 @@ def find_prompts(read: ProjectFile, root: Path, *, out: Path) -> tuple[tuple[Pat
     for index, pattern in enumerate(patterns):
         place = read.place("prompts", entry=pattern, number=patterns[:index].count(pattern))
         if Path(pattern).is_absolute():
-            message = f"`{pattern}` is absolute; a pattern relative to the project file was wanted"
+            message = f"found the absolute pattern `{pattern}`, wanted one relative to the project file"
             read.fail(message, [], place=place)
         try:
             matched = set(_matches(root, pattern, out))

@@ -6,6 +6,8 @@ import errno
 import stat
 from pathlib import Path
 
+from toolmint.errors import system_reason
+
 __all__ = ["SpecialFileError", "beginning_of", "check_regular", "read_file", "why_unreadable"]
 
 _KINDS = (
@@ -65,4 +67,4 @@ def why_unreadable(error: OSError) -> str:
         case _ if error.errno == errno.ELOOP:
             return "found a symbolic link that leads back to itself, wanted a file"
         case _:
-            return f"cannot be read: {(error.strerror or type(error).__name__).lower()}"
+            return f"cannot be read: {system_reason(error)}"
