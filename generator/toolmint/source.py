@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from toolmint.diagnostics import Diagnostic
 from toolmint.documents import DocumentStore
+from toolmint.edits import Edit
 from toolmint.ir.contract import Catalog
 from toolmint.location import Location
 
-__all__ = ["Extraction", "Source", "SourceInput"]
+__all__ = [
+    "ArgumentRename",
+    "Extraction",
+    "RenamePlan",
+    "RenameRequest",
+    "RenamingSource",
+    "Source",
+    "SourceInput",
+    "ToolRename",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,5 +71,60 @@ class Source(Protocol):
 
         Raises:
             SourceError: nothing of it can be read.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentRename:
+    """An argument of a tool, or something inside of one, is to have another name."""
+
+    tool: str
+    old: str
+    """The argument, or a path: `items[].sku`."""
+    new: str
+    model_only: bool = False
+    """Whether only the model sees the new name, and what goes to the API stays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRename:
+    """A tool is to have another name."""
+
+    tool: str
+    new: str
+
+
+RenameRequest: TypeAlias = ArgumentRename | ToolRename
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenamePlan:
+    """What a rename changes; nothing is changed yet."""
+
+    edits: tuple[Edit, ...]
+    """Places in files as they are written, overlays among them."""
+    tools: tuple[str, ...]
+    """The tools whose request changes or is spoken of in other words, in their order."""
+    outputs: tuple[str, ...] = ()
+    """The tools of which only the result changes."""
+    sent: str | None = None
+    """What the request says from now on, where it says something else than before."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Old names and what takes their places."""
+    left: tuple[Location, ...] = ()
+    """Where the old name stands and may mean something else, so that it stays."""
+
+
+@runtime_checkable
+class RenamingSource(Protocol):
+    """A source whose files can be edited so that something has another name."""
+
+    def plan_rename(self, source: SourceInput, store: DocumentStore, request: RenameRequest) -> RenamePlan:
+        """Find everything that has to change.
+
+        Raises:
+            UsageError: there is no such thing, or the new name is taken.
+            SourceError: the source cannot be read.
         """
         ...

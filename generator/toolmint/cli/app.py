@@ -232,6 +232,53 @@ def diff(
     return run(console, old, new, options)
 
 
+@app.command(short_help="Rename an argument or a tool in its source.")
+def rename(
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="SOURCE", hidden=True)],
+    tool: Annotated[str, typer.Argument(metavar="TOOL", hidden=True)],
+    old: Annotated[str, typer.Argument(metavar="OLD", hidden=True)],
+    new: Annotated[str | None, typer.Argument(metavar="NEW", hidden=True)] = None,
+    model_only: Annotated[
+        bool, typer.Option("--model-only", help="Leave the request as it is; only the model sees the new name.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and write nothing.")] = False,
+    project: ProjectFolder = None,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    color: Color = "auto",
+) -> int:
+    """Rename an argument, or a tool, everywhere the source spells it.
+
+    SOURCE is the name of one of the project's sources, or a path: an OpenAPI document. TOOL is the tool's name, OLD an
+    argument's, or the path of something inside one such as `items[].sku`, and NEW its new name. Without NEW the tool
+    itself is renamed: `toolmint rename SOURCE TOOL NEW_TOOL`.
+
+    The edit is of the source's text, in every file and overlay that spells the name: declarations, path templates,
+    `required`, references and mentions in prose, examples, links. Comments and formatting stay. `was` keeps the old
+    name, so that prose and calls with it are told the new one. Parts that other tools share are renamed for them too.
+
+    The diff is shown first, and nothing is written unless the source then says what it said, with the new name.
+    """
+    console = _configured(context, color=color, quiet=quiet, verbose=verbose)
+    from toolmint.cli.compiling import Request
+    from toolmint.cli.rename import RenameOptions, run
+    from toolmint.source import ArgumentRename, ToolRename
+
+    if yes and dry_run:
+        raise UsageError("`--yes` and `--dry-run` contradict each other")
+    if new is None and model_only:
+        raise UsageError("`--model-only` is about an argument; the name of a tool is seen by the model alone")
+    wanted = ToolRename(tool=tool, new=old) if new is None else None
+    options = RenameOptions(
+        rename=wanted or ArgumentRename(tool=tool, old=old, new=new or "", model_only=model_only),
+        yes=yes,
+        dry_run=dry_run,
+    )
+    return run(console, Request(sources=(source,), folder=project, targets=()), options)
+
+
 @app.command(short_help="Serve tools over MCP.")
 def serve(
     context: typer.Context,

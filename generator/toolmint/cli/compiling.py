@@ -34,6 +34,7 @@ __all__ = [
     "exit_code",
     "names_of",
     "print_report",
+    "shown_from",
     "summary_of",
     "tell_notes",
     "totals",
@@ -167,6 +168,11 @@ def names_of(findings: Iterable[Diagnostic]) -> dict[str, str]:
 
         names |= {rule.code: rule.name for rule in all_rules()}
     return names
+
+
+def shown_from(path: str, compiled: Compiled) -> str:
+    """Return a file as seen from the current folder."""
+    return _from_cwd(path, compiled.project.root, compiled.cwd)
 
 
 def tell_notes(console: Console, result: BuildResult) -> None:

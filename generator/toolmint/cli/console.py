@@ -88,6 +88,17 @@ class Console:
         """Print what to do, after a blank line, to stderr."""
         self.tell(f"\n{self.paint_error_stream('hint', 'hint')}: {text}")
 
+    def ask(self, question: str) -> bool | None:
+        """Ask on the terminal; no answer means no.
+
+        Returns:
+            Whether somebody agreed; None where there is no terminal.
+        """
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return None
+        _write(sys.stderr, f"{question} [y/N] ")
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
     def paint(self, text: str, style: Style) -> str:
         """Colour text for stdout, where stdout wants colours."""
         return self._painted(text, style, sys.stdout)

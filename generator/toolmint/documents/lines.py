@@ -38,6 +38,10 @@ class LineTable:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """Return the character offset of a 1-based line and column."""
+        return self._starts[line - 1] + column - 1
+
     def line(self, number: int) -> str | None:
         """Return the text of a 1-based line without its end; None where there is no such line."""
         if not 1 <= number <= len(self._starts):

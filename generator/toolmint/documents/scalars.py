@@ -7,6 +7,7 @@ Every style of YAML changes white space alone, save for escapes in double quotes
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 __all__ = ["Spelling", "one_line"]
@@ -70,6 +71,11 @@ class Spelling:
     def place(self, offset: int, length: int) -> tuple[int, int]:
         """Return where a piece of `text` begins and ends in the file; the length is at least 1."""
         return self._starts[offset], self._ends[offset + length - 1]
+
+    def index(self, start: int) -> int | None:
+        """Return which character of `text` begins at an offset of the file; None where none does."""
+        found = bisect_left(self._starts, start)
+        return found if found < len(self._starts) and self._starts[found] == start else None
 
 
 def _words(source: str, start: int, end: int) -> Iterator[tuple[str, range | list[int], range | list[int]]]:

@@ -125,6 +125,10 @@ class DocumentStore:
         read = self._caches.documents.items()
         return tuple(self._changed.get(file, one) for file, one in read if isinstance(one, Document))
 
+    def document(self, path: str) -> Document | None:
+        """Return a document that was read, by its path as shown to people; None where there is none."""
+        return self._caches.shown.get(path)
+
     def root_node(self, file: Path) -> Node:
         """Return the cursor on the root of a file; the same object at every call.
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+<<<<<<< HEAD
 from toolmint.documents import DocumentStore, Node, beginning_of
+=======
+from toolmint.diagnostics import Diagnostic
+from toolmint.documents import DocumentStore, Node
+>>>>>>> 6e956f8 (Rename an argument or a tool everywhere its name is spelt in the source)
 from toolmint.ir.contract import Catalog
-from toolmint.source import Extraction, SourceInput
+from toolmint.source import Extraction, RenamePlan, RenameRequest, SourceInput
 from toolmint.sources.openapi.extract import Extractor
 from toolmint.sources.openapi.overlay import apply_overlays
 from toolmint.sources.openapi.version import spec_version
@@ -38,6 +43,24 @@ class OpenApiSource:
             SourceError: the file cannot be read or is of no kind or version that toolmint reads.
         """
         store, changes = apply_overlays(source, store)
+        return self._extract(source, store, changes)
+
+    def plan_rename(self, source: SourceInput, store: DocumentStore, request: RenameRequest) -> RenamePlan:
+        """Find everything that a rename changes, in the document, its overlays and the files that they refer to.
+
+        Raises:
+            UsageError: there is no such thing, or the new name is taken.
+            SourceError: the file cannot be read or is of no kind or version that toolmint reads.
+        """
+        from toolmint.sources.openapi.renaming import plan_rename
+
+        changed, problems = apply_overlays(source, store)
+        extraction = self._extract(source, changed, problems)
+        version = spec_version(changed.load(source.file))
+        root = changed.root_node(source.file)
+        return plan_rename(source, root, version, changed, catalog=extraction.catalog, request=request)
+
+    def _extract(self, source: SourceInput, store: DocumentStore, changes: Sequence[Diagnostic]) -> Extraction:
         document = store.load(source.file)
         version = spec_version(document)
         root = store.root_node(source.file)
