@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from toolmint.build import BuildResult, build
+from toolmint.cli.main import main
 from toolmint.config import load_project
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
@@ -84,3 +86,32 @@ def test_a_path_parameter_and_its_template_must_agree(project: Path) -> None:
     assert [one.message for one in errors(compile_project(project))] == ["`{user_id}` names nothing that this tool has"]
     edit(spec, "'{user_id} is known", "'{customer_id} is known")
     assert errors(compile_project(project)) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "tool", "old", "new"),
+    [
+        ("accounts", "get_balance", "account_id", "account_number"),
+        ("after_sales", "calculate_refund", "item_ids", "item_numbers"),
+    ],
+)
+def test_the_command_renames_what_is_generated(
+    project: Path, monkeypatch: pytest.MonkeyPatch, source: str, tool: str, old: str, new: str
+) -> None:
+    """Rename, generate, check: the tool says the old name nowhere but where a former name is meant to stand."""
+    monkeypatch.chdir(project)
+    before = compile_project(project)
+    assert main(["generate", "--quiet"]) == 0
+    assert main(["rename", source, tool, old, new, "--yes", "--quiet"]) == 0
+    assert main(["generate", "--quiet"]) == 0
+    assert main(["check", "--quiet", "--only", "drift"]) == 0
+    after = compile_project(project)
+    assert errors(after) == []
+    told = [path for path, content in after.files.items() if says(content, old)]
+    assert told == [f"{source}/contract.json"]
+    was = [path for path, content in before.files.items() if says(content, old)]
+    assert [path for path, content in after.files.items() if says(content, new)] == was
+
+
+def says(content: bytes, word: str) -> bool:
+    return re.search(rf"(?<![A-Za-z0-9_]){word}(?![A-Za-z0-9_])".encode(), content) is not None

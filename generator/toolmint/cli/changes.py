@@ -108,15 +108,22 @@ def _painted(console: Console, line: str) -> str:
 
 
 def write_changes(changes: Iterable[ChangedFile]) -> None:
-    """Write each file whole.
+    """Write each file whole, all of them or none.
 
     Raises:
-        OutputError: the operating system refuses.
+        OutputError: the operating system refuses; what had been written is taken back.
         UsageError: a file is another by now than the one that was read.
     """
     changed = list(changes)
     for change in changed:
         if change.file.read_bytes() != change.document.content:
             raise UsageError(f"`{change.document.path}` has changed in the meantime", hint="run the command again")
-    for change in changed:
-        write_whole(change.file, change.new)
+    written: list[ChangedFile] = []
+    try:
+        for change in changed:
+            write_whole(change.file, change.new)
+            written.append(change)
+    except BaseException:
+        for change in written:
+            write_whole(change.file, change.document.content)
+        raise

@@ -45,9 +45,11 @@ def run(console: Console, request: Request, options: RenameOptions) -> ExitCode:
         raise UsageError(f"`{source.name}` is no OpenAPI document, and nothing else is renamed in", hint=hint)
     plan = plug.plan_rename(source, compiled.store, options.rename)
     changes = changed_files(plan.edits, compiled, compiled.store)
-    check_rename(compiled, source, plan, options.rename, store_with(changes, compiled))
+    notes = check_rename(compiled, source, plan, options.rename, store_with(changes, compiled))
     show_changes(console, changes, compiled)
     _tell(console, compiled, plan, options.rename)
+    for note in notes:
+        console.tell(note)
     files = plural(len(changes), "file")
     if options.dry_run:
         console.say(f"nothing written: {files} would change")

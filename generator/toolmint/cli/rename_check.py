@@ -22,7 +22,7 @@ _Slot = tuple[str, str, str]
 
 def check_rename(
     compiled: Compiled, source: SourceInput, plan: RenamePlan, request: RenameRequest, store: DocumentStore
-) -> None:
+) -> list[str]:
     """Compile the source as it would be, and compare.
 
     Args:
@@ -31,6 +31,9 @@ def check_rename(
         plan: the rename.
         request: what was asked for.
         store: reads the files as they would be.
+
+    Returns:
+        What else changes and cannot be seen in the files: the keys of values that the host supplies.
 
     Raises:
         UsageError: the source would have an error more, or a tool would change that is not to.
@@ -46,6 +49,13 @@ def check_rename(
         problem = _difference(one, other, plan, request)
         if problem is not None:
             raise _refused(problem)
+    return list(dict.fromkeys(note for one, other in zip(old, new, strict=True) for note in _supplied(one, other)))
+
+
+def _supplied(old: ToolContract, new: ToolContract) -> Iterator[str]:
+    for before, after in zip(old.context, new.context, strict=False):
+        if before.key != after.key:
+            yield f"the host supplies `{after.key}` in place of `{before.key}`"
 
 
 def _refuse_new_errors(compiled: Compiled, before: Extraction, after: Extraction, store: DocumentStore) -> None:
@@ -96,7 +106,7 @@ def _slots(contract: ToolContract) -> list[_Slot]:
 
 
 def _value(value: ValueSource) -> str:
-    # A host's key may follow the name on the wire, which the diff and the summary show.
+    # The key of a value that the host supplies may follow its name on the wire: told, not refused.
     return value.argument if isinstance(value, ArgumentValue) else value.KIND
 
 

@@ -93,13 +93,23 @@ def append_element(source: Source, node: TextNode, value: Value) -> Iterator[Cha
     """Yield what adds an element to a list."""
     last = node.elements[-1] if node.elements else None
     quote = '"' if source.is_json else "" if last is None else _quote_of(last)
-    written = flow_text(value, quote=quote)
     if node.flow:
+        written = flow_text(value, quote=quote)
+        if last is not None and source.is_json and "\n" in source.text[last.start : last.end]:
+            indent = source.indent(last.start)
+            step = indent.removeprefix(source.indent(node.start)) or " " * _DEFAULT_STEP
+            written = pretty_json(value, indent=indent, step=step, newline=source.newline)
         yield from _into_brackets(source, node, [written])
         return
-    dash = source.text.index("-", node.start)
-    column = source.column(dash)
-    yield _new_lines(source, _own_end(source, node), column, [f"{' ' * column}- {written}"])
+    column = source.column(source.text.index("-", node.start))
+    if isinstance(value, Mapping) and last is not None and last.kind == "mapping" and not last.flow:
+        inner = source.column(last.pairs[0].key.start)
+        entries = [f"{scalar_text(key, style='')}: {flow_text(held, quote='')}" for key, held in value.items()]
+        lines = [f"{' ' * inner}{entry}" for entry in entries]
+        lines[0] = f"{' ' * column}-{' ' * (inner - column - 1)}{entries[0]}"
+    else:
+        lines = [f"{' ' * column}- {flow_text(value, quote=quote)}"]
+    yield _new_lines(source, _own_end(source, node), column, lines)
 
 
 def _quote_of(node: TextNode) -> str:
@@ -191,9 +201,11 @@ def _new_lines(source: Source, end: int, column: int, lines: Sequence[str]) -> C
 
 def _step(source: Source, node: TextNode, column: int) -> int:
     """Return by how much a block inside of a mapping is indented."""
-    for pair in node.pairs:
-        if pair.value.kind == "mapping" and not pair.value.flow and pair.value.pairs:
-            return max(1, source.column(pair.value.pairs[0].key.start) - column)
+    for holder in (node, source.root):  # the root is at the margin
+        for pair in holder.pairs:
+            if pair.value.kind == "mapping" and not pair.value.flow and pair.value.pairs:
+                own = column if holder is node else 0
+                return max(1, source.column(pair.value.pairs[0].key.start) - own)
     return _DEFAULT_STEP
 
 

@@ -29,6 +29,8 @@ def scalar_text(value: Value, *, style: str) -> str:
         return value
     if style == '"' or not value.isprintable():
         return json.dumps(value, ensure_ascii=not value.isprintable())
+    if style == "" and "'" in value and '"' not in value and "\\" not in value:
+        return f'"{value}"'
     return "'" + value.replace("'", "''") + "'"
 
 

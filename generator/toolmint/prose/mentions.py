@@ -73,6 +73,8 @@ _LONGEST_SENTENCE = 600
 _LONGEST_LIST = 2_000
 MOST_PLACES = 50
 """Places of one name in the texts of one tool that are looked at."""
+_ATTRIBUTES = re.compile(r"<[A-Za-z][A-Za-z0-9-]*\s[^<>]{1,400}>")
+"""A tag with attributes, whose names are no arguments: `<h2 id="errors">`."""
 _LIGHT = re.compile(r"(?<![A-Za-z0-9_])(?:[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -171,7 +173,7 @@ def names_in(text: str, names: Iterable[str]) -> bool:
 
 
 def occurrences(names: Iterable[str], texts: Iterable[Text]) -> Iterator[Mention]:
-    """Find whole-word occurrences of names in texts, code and examples included, addresses left out.
+    """Find whole-word occurrences of names in texts, code and examples included, addresses and markup left out.
 
     Args:
         names: what to look for.
@@ -197,6 +199,8 @@ def _in_text(held: list[str], text: Text) -> Iterator[Mention]:
     source = text.text
     if "://" in source or "@" in source or "www." in source:
         source = _LIGHT.sub(lambda found: "\x00" * len(found.group()), source)
+    if "<" in source:
+        source = _ATTRIBUTES.sub(lambda found: "\x00" * len(found.group()), source)
     known = {one.start: one for one in candidates(text.text)}
     entries = {entry.start for section in argument_sections(text.text) for entry in section.entries}
     code: set[int] = set()

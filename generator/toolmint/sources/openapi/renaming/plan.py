@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from toolmint.documents import DocumentStore, Node
-from toolmint.edits import Edit
+from toolmint.edits import Edit, PutEntry
 from toolmint.errors import UsageError
 from toolmint.ir.binding import HttpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import WAS
+from toolmint.lifting.frame import Frame
 from toolmint.location import Location
 from toolmint.source import ArgumentRename, RenamePlan, RenameRequest, SourceInput, ToolRename
+from toolmint.sources.openapi.names import NameRequest, tool_names
 from toolmint.sources.openapi.operations import Operation
 from toolmint.sources.openapi.renaming.blocks import block_edits
 from toolmint.sources.openapi.renaming.closure import Renamed, renamed
@@ -20,12 +22,12 @@ from toolmint.sources.openapi.renaming.links import link_edits
 from toolmint.sources.openapi.renaming.parts import Parts, gather_parts
 from toolmint.sources.openapi.renaming.pointers import pointer_edits
 from toolmint.sources.openapi.renaming.prose import prose_edits
-from toolmint.sources.openapi.renaming.schemas import applying, declared
+from toolmint.sources.openapi.renaming.schemas import applying, declared, own_name
 from toolmint.sources.openapi.renaming.scopes import OperationScope
 from toolmint.sources.openapi.renaming.structure import declaration_edits, tool_block_edits
 from toolmint.sources.openapi.renaming.subject import Subject, find_subject
 from toolmint.sources.openapi.renaming.tools import tool_edits, tool_mentions
-from toolmint.sources.openapi.renaming.written import query_edits, written_edits
+from toolmint.sources.openapi.renaming.written import in_overlay, query_edits, written_edits
 from toolmint.sources.openapi.version import SpecVersion
 
 __all__ = ["plan_rename"]
@@ -76,17 +78,50 @@ def _argument_plan(source: SourceInput, parts: Parts, catalog: Catalog, request:
     edits: list[Edit] = [*declaration_edits(found, parts), *example_edits(found, parts), *link_edits(found, parts)]
     edits += pointer_edits(edits, found, parts)
     edits += tool_block_edits(found)
+    edits += pinned_names(found, parts)
     edits += block_edits(found, parts, scopes)
     prose = prose_edits(found, parts, catalog, scopes, [*tools, *results])
     edits += prose.edits
+    written = written_edits(edits, parts.root.document)
+    if subject.model_only and source.overlays:
+        written = in_overlay(written, parts, source.overlays[-1])
     return RenamePlan(
-        edits=(*written_edits(edits, parts.root.document), *query_edits(source, parts.store, found, parts.root)),
+        edits=(*written, *query_edits(source, parts.store, found, parts.root)),
         tools=tuple(tools),
         outputs=tuple(name for name in results if name not in tools),
         sent=None if subject.model_only or subject.area == "path" else subject.new_wire,
         words=subject.words,
         left=_written(prose.left, parts.root),
     )
+
+
+def pinned_names(found: Renamed, parts: Parts) -> Iterator[Edit]:
+    """Yield what keeps the names of tools that are made from a path, now that the path changes."""
+    paths = found.paths
+    before = tool_names([_name_request(one, one.path) for one in parts.operations], _frames(parts))
+    after = tool_names([_name_request(one, paths.get(one.path, one.path)) for one in parts.operations], _frames(parts))
+    for operation, old, new in zip(parts.operations, before, after, strict=True) if paths else ():
+        block = operation.node.get("x-tool")
+        if old != new and block is None:
+            yield PutEntry(place=operation.node.location, key="x-tool", value={"name": old})
+        elif old != new and block is not None and isinstance(block.value, dict):
+            yield PutEntry(place=block.location, key="name", value=old)
+
+
+def _name_request(operation: Operation, path: str) -> NameRequest:
+    node = operation.node
+    named, own = node.get("operationId"), own_name(node)
+    return NameRequest(
+        method=operation.method,
+        path=path,
+        operation_id=named.text if named is not None and named.text and named.text.strip() else None,
+        explicit=(own, node.location) if own is not None else None,
+        place=node.location,
+    )
+
+
+def _frames(parts: Parts) -> list[Frame]:
+    return [Frame() for _ in parts.operations]
 
 
 def _written(places: Iterable[Location], root: Node) -> tuple[Location, ...]:

@@ -16,7 +16,6 @@ from toolmint.edits import Edit, ReplaceText
 from toolmint.ir.contract import Catalog
 from toolmint.location import Location
 from toolmint.prose.catalog_names import CatalogNames
-from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention, names_in, occurrences
 from toolmint.prose.texts import Text
 from toolmint.prose.tokens import candidates
@@ -26,11 +25,13 @@ from toolmint.sources.openapi.renaming.closure import Renamed
 from toolmint.sources.openapi.renaming.parts import Part, Parts, Side
 from toolmint.sources.openapi.renaming.schemas import declared
 from toolmint.sources.openapi.renaming.scopes import OperationScope, enclosing_objects
+from toolmint.sources.openapi.renaming.subject import says
 
 __all__ = ["Prose", "prose_edits", "reading_operations", "texts_of"]
 
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 _SHORTEST = 4
+_BORDER = re.compile(r"[\s`\"'<>()]")
 _TEXTS = ("title", "summary", "description")
 
 _Verdict: TypeAlias = Literal["rename", "keep", "doubt"]
@@ -126,17 +127,20 @@ class _Writer:
         self._catalog = catalog
         self._names = CatalogNames(catalog)
         self._tools = tools
-        self._homonyms = self._find_homonyms()
+        self._homonyms, self._values = self._find_others()
 
-    def _find_homonyms(self) -> frozenset[str]:
-        """Return the old names that some property keeps, which is not renamed."""
-        found: set[str] = set()
+    def _find_others(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the old names that a property keeps which is not renamed, and those that are values as well."""
+        properties: set[str] = set()
+        values: set[str] = set()
         for part in self._parts.parts:
-            if part.kind == "schema":
-                for word in self._words:
-                    if any(not self._renamed.is_property(one) for one in declared([part.node], word)):
-                        found.add(word)
-        return frozenset(found)
+            for word in self._words if part.kind == "schema" else ():
+                if any(not self._renamed.is_property(one) for one in declared([part.node], word)):
+                    properties.add(word)
+                listed = part.node.get("enum")
+                if says(part.node, "const") == word or (listed is not None and word in (listed.sequence or ())):
+                    values.add(word)
+        return frozenset(properties), frozenset(values)
 
     def write(self, place: _Place) -> None:
         braces: list[tuple[int, int]] = []
@@ -171,7 +175,7 @@ class _Writer:
 
     def _mention(self, place: _Place, mention: Mention) -> None:
         verdict = self._verdict(place, mention)
-        if verdict == "rename" and not self._is_excused(place, mention):
+        if verdict == "rename" and not self._is_excused(mention):
             self._replace(place, mention.start, mention.end, mention.token)
         elif verdict != "keep":
             self.prose.left.append(mention.place)
@@ -185,8 +189,11 @@ class _Writer:
 
     def _verdict(self, place: _Place, mention: Mention) -> _Verdict:
         word = mention.token
+        template = self._template(place.text, mention)
+        if template is not None:
+            return template
         if self._renamed.is_parameter(place.part.node) or self._renamed.is_property(place.part.node):
-            return "rename"
+            return "doubt" if word in self._homonyms and mention.speaks_of_result else "rename"
         for node in place.objects:
             own = declared([node], word)
             if own:
@@ -194,10 +201,24 @@ class _Writer:
         verdicts = {one for scope, side in place.readers if (one := _of_reader(scope, side, mention)) is not None}
         if not verdicts:
             # A tool without the name speaks of another's.
-            return "rename" if names_in(mention.sentence, self._tools) else "doubt"
+            if names_in(mention.sentence, self._tools):
+                return "rename"
+            return "doubt" if mention.shaped else "keep"
         return verdicts.pop() if len(verdicts) == 1 else "doubt"
 
-    def _is_excused(self, place: _Place, mention: Mention) -> bool:
+    def _template(self, text: str, mention: Mention) -> _Verdict | None:
+        """Decide on a name in a path template; None where it stands in none that the document has."""
+        if text[mention.start - 1 : mention.start] != "{" or text[mention.end : mention.end + 1] != "}":
+            return None
+        written = _BORDER.split(text[: mention.start])[-1] + mention.token + _BORDER.split(text[mention.end :])[0]
+        known = [one.path for one in self._parts.operations if one.path in written]
+        if not known:
+            return None
+        if self._renamed.subject.model_only:
+            return "doubt"  # the request goes on to say the old name
+        return "rename" if max(known, key=len) in self._renamed.paths else "keep"
+
+    def _is_excused(self, mention: Mention) -> bool:
         """Whether the words around a name say that it is not, or not only, what is renamed."""
         if mention.kind == "entry":
             return False
@@ -213,10 +234,7 @@ class _Writer:
         owners = [name for name in self._names.owners.get(word, ()) if name not in self._tools]
         if mention.sentence_names(owners):
             return True
-        return any(word in self._values(scope) for scope, _ in place.readers)
-
-    def _values(self, scope: OperationScope) -> frozenset[str] | set[str]:
-        return Lexicon.of_tool(self._names, scope.contract).values if scope.contract is not None else frozenset()
+        return word in self._values
 
 
 def _of_reader(scope: OperationScope, side: Side, mention: Mention) -> _Verdict | None:

@@ -273,6 +273,8 @@ def _of_argument(argument: Argument, name: str, new: str, request: ArgumentRenam
     model_only = request.model_only or (own is not None and name == own != argument.wire)
     if model_only and argument.facing is None:
         raise UsageError(f"`{name}` of `{request.tool}` is not shown to a model, so it has a name on the wire alone")
+    if model_only and argument.facing == new:
+        raise UsageError(f"`{name}` of `{request.tool}` is called `{new}` already")
     if not model_only and name != argument.wire:
         hint = f"rename `{argument.wire}`, or give `--model-only` to leave the request as it is"
         raise UsageError(f"`{name}` is what a model sees of `{argument.wire}`, which goes to the API", hint=hint)

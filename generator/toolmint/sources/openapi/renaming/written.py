@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from toolmint.documents import Document, DocumentStore, Node, Origins
-from toolmint.edits import Edit, RenameKey, ReplaceText
+from toolmint.edits import AppendElement, Edit, PutEntry, RenameKey, ReplaceText, Value
 from toolmint.location import Location, join_pointer, split_pointer
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.jsonpath import InvalidQuery, select
 from toolmint.sources.openapi.renaming.closure import Renamed
+from toolmint.sources.openapi.renaming.parts import Parts
 
-__all__ = ["query_edits", "written_edits"]
+__all__ = ["in_overlay", "query_edits", "written_edits"]
 
 
 def written_edits(edits: Iterable[Edit], document: Document) -> list[Edit]:
@@ -54,6 +56,49 @@ def _repeated(place: Location, origins: Origins) -> Iterator[Location]:
                     yield Location(path=child.path, pointer=join_pointer(written[: 1 - len(below)]))
                 continue
             pending.append((child, below))
+
+
+def in_overlay(edits: Iterable[Edit], parts: Parts, overlay: Path) -> list[Edit]:
+    """Move new `x-tool` blocks into an overlay: who has one does not own the document.
+
+    Args:
+        edits: in the files as they are written.
+        parts: everything that the document is made of.
+        overlay: takes the blocks up.
+    """
+    document = parts.root.document
+    base = document.origins.path if document.origins is not None else document.path
+    actions = parts.store.root_node(overlay).child("actions")
+    found: list[Edit] = []
+    for edit in edits:
+        node = parts.root.at(edit.place.pointer) if edit.place.path == base else None
+        if isinstance(edit, PutEntry) and edit.key == "x-tool" and node is not None:
+            action: Value = {"target": _query(node), "update": {"x-tool": edit.value}}
+            found.append(AppendElement(place=actions.location, value=action))
+        else:
+            found.append(edit)
+    return found
+
+
+def _query(node: Node) -> str:
+    """Return a query that selects a parameter or a property, by name where it has one (RFC 9535)."""
+    steps: list[str] = []
+    current = node
+    while current.parent is not None:
+        name = current.get("name")
+        if isinstance(current.parent.value, list):
+            is_named = name is not None and name.text is not None and current.parent.token == "parameters"
+            steps.append(f"[?@.name=={_quoted(name.text or '')}]" if is_named and name else f"[{current.token}]")
+        else:
+            plain = re.fullmatch(r"[A-Za-z_]\w*", current.token, re.ASCII)
+            steps.append(f".{current.token}" if plain else f"[{_quoted(current.token)}]")
+        current = current.parent
+    return "$" + "".join(reversed(steps))
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def query_edits(source: SourceInput, store: DocumentStore, renamed: Renamed, root: Node) -> Iterator[Edit]:
