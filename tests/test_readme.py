@@ -57,7 +57,7 @@ def test_transcripts_are_what_the_commands_print(root: Path, copy: Path, golden:
         shown = "".join(f"$ {command}\n{run(command, copy)}" for command in commands)
         return f"```console\n{shown}```"
 
-    assert len(_CONSOLE.findall(text)) == 4
+    assert len(_CONSOLE.findall(text)) == 5
     golden.check_file(_CONSOLE.sub(replay, text).encode(), root / "README.md")
     assert run("git status --short", copy) == ""
 

@@ -82,10 +82,16 @@ def test_rename_shows_and_writes(orders: Any, golden: Any) -> None:
     assert orders.read("specs/orders.yaml") == SPEC
     assert orders.run("rename", "orders", "get_order", "depth", "levels") == 2
     assert orders.read("specs/orders.yaml") == SPEC
-    assert orders.run("generate") == 0
     assert orders.run("rename", "orders", "get_order", "depth", "levels", "--yes") == 0
     assert orders.run("rename", "orders", "get_order", "depth", "levels", "--yes") == 2
     golden.check_file(orders.transcript, Path(__file__).parent / "snapshots" / "rename.txt")
+
+
+def test_what_is_generated_has_to_follow(orders: Any) -> None:
+    assert orders.run("generate") == 0
+    assert orders.run("rename", "orders", "get_order", "depth", "levels", "--yes") == 0
+    assert "hint: run `toolmint generate`" in orders.stderr
+    assert orders.run("check", "--only", "drift") == 1
 
 
 @pytest.mark.parametrize(
@@ -105,6 +111,7 @@ def test_it_asks_on_a_terminal(orders: Any, answer: Any, typed: str, written: bo
         ("getorder depth levels", "there is no tool `getorder`"),
         ("getorder depth levels", "did you mean `get_order` or `put_order`?"),
         ("get_order deep levels", "did you mean `depth`?"),
+        ("get_order level levels", "`level` of `get_order` is called `depth` now"),
         ("get_order depth depth", "`depth` is called so already"),
         ("get_order depth 2nd", "`2nd` is no name that an argument can have"),
         ("get_order depth a.b --model-only", "`a.b` is no name that an argument can have"),
@@ -230,7 +237,7 @@ def test_several_files_are_written_or_none(real: Any, monkeypatch: pytest.Monkey
             raise OutputError("the disk is full")
         output.write_whole(file, content)
 
-    monkeypatch.setattr("toolmint.cli.changes.write_whole", fail)
+    monkeypatch.setattr("toolmint.cli.source_edits.write_whole", fail)
     assert real.run("rename", "a", "get_order", "depth", "levels", "--yes") == 2
     assert "the disk is full" in real.stderr
     assert real.read("specs/a.yaml") == before

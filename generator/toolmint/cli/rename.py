@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from toolmint import sources as source_plugs
-from toolmint.cli.changes import changed_files, show_changes, store_with, write_changes
 from toolmint.cli.compiling import Compiled, Request, compile_sources, exit_code, print_report, shown_from
 from toolmint.cli.console import Console
 from toolmint.cli.rename_check import check_rename
+from toolmint.cli.source_edits import changed_files, show_changes, store_with, write_changes
 from toolmint.errors import ExitCode, UsageError
 from toolmint.location import Location
 from toolmint.source import ArgumentRename, RenamePlan, RenameRequest, RenamingSource, SourceInput, ToolRename

@@ -6,12 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-<<<<<<< HEAD
-from toolmint.documents import DocumentStore, Node, beginning_of
-=======
 from toolmint.diagnostics import Diagnostic
-from toolmint.documents import DocumentStore, Node
->>>>>>> 6e956f8 (Rename an argument or a tool everywhere its name is spelt in the source)
+from toolmint.documents import DocumentStore, Node, beginning_of
 from toolmint.ir.contract import Catalog
 from toolmint.source import Extraction, RenamePlan, RenameRequest, SourceInput
 from toolmint.sources.openapi.extract import Extractor

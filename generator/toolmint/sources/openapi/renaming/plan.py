@@ -9,7 +9,6 @@ from toolmint.edits import Edit, PutEntry
 from toolmint.errors import UsageError
 from toolmint.ir.binding import HttpBinding
 from toolmint.ir.contract import Catalog, ToolContract
-from toolmint.ir.schema import WAS
 from toolmint.lifting.frame import Frame
 from toolmint.location import Location
 from toolmint.source import ArgumentRename, RenamePlan, RenameRequest, SourceInput, ToolRename
@@ -25,7 +24,7 @@ from toolmint.sources.openapi.renaming.prose import prose_edits
 from toolmint.sources.openapi.renaming.schemas import applying, declared, own_name
 from toolmint.sources.openapi.renaming.scopes import OperationScope
 from toolmint.sources.openapi.renaming.structure import declaration_edits, tool_block_edits
-from toolmint.sources.openapi.renaming.subject import Subject, find_subject
+from toolmint.sources.openapi.renaming.subject import Subject, find_subject, former_names
 from toolmint.sources.openapi.renaming.tools import tool_edits, tool_mentions
 from toolmint.sources.openapi.renaming.written import in_overlay, query_edits, written_edits
 from toolmint.sources.openapi.version import SpecVersion
@@ -184,15 +183,8 @@ def _refuse_taken_in(subject: Subject, scope: OperationScope) -> None:
         if wire or (subject.new_facing is not None and argument.facing == subject.new_facing):
             name = subject.new_wire if wire else subject.new_facing
             raise _taken(str(name), f"an argument of `{contract.name}`, in the {argument.area}")
-        if subject.new_facing in _former(contract, argument.facing):
+        if subject.new_facing in former_names(contract, argument.facing):
             raise _taken(str(subject.new_facing), f"a former name of `{argument.facing}` of `{contract.name}`")
-
-
-def _former(contract: ToolContract, name: str | None) -> tuple[object, ...]:
-    properties = contract.input_schema.get("properties")
-    schema = properties.get(name) if isinstance(properties, Mapping) and name is not None else None
-    was = schema.get(WAS) if isinstance(schema, Mapping) else None
-    return tuple(was) if isinstance(was, list) else ()
 
 
 def _taken(name: str, by: str) -> UsageError:

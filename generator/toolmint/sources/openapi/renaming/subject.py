@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from toolmint.documents import DocumentStore, Node, ReferenceProblem
 from toolmint.errors import UsageError
 from toolmint.ir.binding import ArgumentValue, BodyProperty, HttpBinding, HttpParameter
 from toolmint.ir.contract import Catalog, ToolContract
+from toolmint.ir.schema import WAS
 from toolmint.lifting.keys import KEY, legal_key
 from toolmint.source import ArgumentRename
 from toolmint.sources.openapi.operations import Operation
@@ -24,6 +25,7 @@ __all__ = [
     "body_schemas",
     "find_subject",
     "find_tool",
+    "former_names",
     "listed_parameters",
     "operation_of",
     "response_schemas",
@@ -202,7 +204,7 @@ def find_subject(request: ArgumentRename, catalog: Catalog, parts: Parts) -> Sub
     contract = find_tool(request.tool, catalog)
     known = arguments_of(contract, operation_of(contract, parts), parts.store)
     head, *rest = _split(request.old, known)
-    argument = _argument(head, known, request)
+    argument = _argument(head, known, request, contract)
     new = _new_name(request)
     if not rest:
         return _of_argument(argument, head, new, request)
@@ -229,11 +231,22 @@ def _split(old: str, known: list[Argument]) -> list[str]:
     return tokens
 
 
-def _argument(name: str, known: list[Argument], request: ArgumentRename) -> Argument:
+def former_names(contract: ToolContract, name: str | None) -> tuple[object, ...]:
+    """Return the names that an argument once had."""
+    properties = contract.input_schema.get("properties")
+    schema = properties.get(name) if isinstance(properties, Mapping) and name is not None else None
+    was = schema.get(WAS) if isinstance(schema, Mapping) else None
+    return tuple(was) if isinstance(was, list) else ()
+
+
+def _argument(name: str, known: list[Argument], request: ArgumentRename, contract: ToolContract) -> Argument:
     found = [one for one in known if one.facing == name] or [one for one in known if one.wire == name]
     if len(found) > 1:
         places = " and ".join(f"in the {one.area}, as `{one.facing}`" for one in found)
         raise UsageError(f"`{name}` of `{request.tool}` stands {places}", hint="say which of them is meant")
+    now = next((one.facing for one in known if name in former_names(contract, one.facing)), None)
+    if not found and now is not None:
+        raise UsageError(f"`{name}` of `{request.tool}` is called `{now}` now", hint=f"rename `{now}`")
     if not found:
         names = list(dict.fromkeys(name for one in known for name in (one.facing, one.wire) if name is not None))
         raise _unknown(f"`{request.tool}` has no argument `{name}`", name, names)
