@@ -38,6 +38,7 @@ MODULES = [
     "progress",
     "protocol",
     "provider_lists",
+    "request",
     "results",
     "retries",
     "runtime",

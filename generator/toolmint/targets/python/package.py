@@ -47,6 +47,7 @@ _RUNTIME = (
     "plans.py",
     "progress.py",
     "provider_lists.py",
+    "request.py",
     "results.py",
     "retries.py",
     "runtime.py",
