@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,7 +26,7 @@ import pytest
 from toolmint.ir.contract import ToolAnnotations
 
 from support.client_catalog import Twin, TwinName, client_catalog, given
-from support.fake_http import Answer, FakeApi, fake_api, json_answer
+from support.fake_http import Answer, FakeApi, Received, fake_api, json_answer
 from support.importing import catalog, imported, json_body, tool, write_package
 
 TWINS: tuple[TwinName, ...] = ("async", "sync")
@@ -743,6 +744,39 @@ def test_a_thousand_calls_at_once(shop: ModuleType, api: FakeApi) -> None:
 
     api.respond = lambda request: json_answer(request.target)
     assert [r.value for r in asyncio.run(main())] == [f"/things/t{n}" for n in range(1000)]
+    assert api.connections <= 100
+    api.wait_until_disconnected()
+
+
+def test_a_thousand_calls_that_end_in_every_way_leave_nothing_behind(shop: ModuleType, api: FakeApi) -> None:
+    def respond(request: Received) -> Answer:
+        number = int(request.target.rpartition("t")[2])
+        if number % 10 == 1:
+            return json_answer({"message": "gone"}, 404)
+        # Later calls are answered first.
+        return replace(json_answer(number), delay=(1000 - number) / 20_000)
+
+    async def one(tools: Any, number: int) -> Any:
+        if number % 10 == 2:
+            return await tools.call("get_thing", {"id": number})
+        return await asyncio.wait_for(tools.get_thing(id=f"t{number}"), 0 if number % 10 == 3 else 60)
+
+    async def main() -> list[Any]:
+        async with shop.Toolset(base_url=api.url, timeout=60) as tools:
+            calls = (one(tools, number) for number in range(1000))
+            results = await asyncio.gather(*calls, return_exceptions=True)
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+            assert (await tools.get_thing(id="t0")).value == 0
+            return results
+
+    def outcome(result: Any) -> Any:
+        if isinstance(result, BaseException):
+            return type(result).__name__
+        return result.value if result.ok else result.error.kind
+
+    api.respond = respond
+    special = {1: "http", 2: "arguments", 3: "TimeoutError"}
+    assert [outcome(one) for one in asyncio.run(main())] == [special.get(n % 10, n) for n in range(1000)]
     assert api.connections <= 100
     api.wait_until_disconnected()
 
