@@ -7,12 +7,15 @@ import re
 
 import pytest
 
+from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.rule import Rule
 from toolmint.rules import all_rules
 
 from support.rule_case import examples, judged
 
 HEADINGS = ("What it does", "Why is this bad?", "Example", "Use instead")
+LEFT_OUT = frozenset({"FS-02", "FS-03", "CL-05", "CL-06", "CL-12", "CL-13"})
+"""Rules that tell, for information, what a description does not say: an example is short."""
 RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
 
 
@@ -40,12 +43,16 @@ def test_docstring_has_every_heading_in_order(rule: Rule) -> None:
     assert found == list(HEADINGS)
 
 
+def _is_left_out(finding: Diagnostic) -> bool:
+    return finding.severity is Severity.INFO and finding.code in LEFT_OUT
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_example_triggers_the_rule_and_no_other(rule: Rule) -> None:
     cases = examples(inspect.getdoc(rule) or "", "Example")
     assert cases
     for case in cases:
-        found = judged(case, rule.code.partition("-")[0])
+        found = [one for one in judged(case) if not _is_left_out(one) or one.code == rule.code]
         assert {one.code for one in found} == {rule.code}, found
 
 
@@ -54,4 +61,4 @@ def test_what_to_use_instead_triggers_nothing(rule: Rule) -> None:
     cases = examples(inspect.getdoc(rule) or "", "Use instead")
     assert cases
     for case in cases:
-        assert judged(case, rule.code.partition("-")[0]) == []
+        assert [one for one in judged(case) if not _is_left_out(one) or one.code == rule.code] == []

@@ -14,6 +14,7 @@ from toolmint.diagnostics import Related, Severity
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.location import Location
 from toolmint.prose.claims import Claim
+from toolmint.prose.inputs import Input
 from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.prompts.faults import CallFault, FaultKind
@@ -146,6 +147,8 @@ class ToolView:
     """The words of its texts that may be names; those of its result are left out."""
     claims: tuple[Claim, ...] = ()
     """What its texts state of its arguments."""
+    inputs: tuple[Input, ...] = ()
+    """Its arguments, each with its text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

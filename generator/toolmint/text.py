@@ -23,6 +23,7 @@ __all__ = [
     "shown_value",
     "snake_case",
     "visible",
+    "word_set",
     "writable",
 ]
 
@@ -83,6 +84,11 @@ def ascii_spelling(text: str) -> str | None:
     # Compatibility forms (UAX 15) tell a letter from its marks, which go.
     letters = [one for one in unicodedata.normalize("NFKD", spelt) if not unicodedata.combining(one)]
     return None if any(one.isalnum() and not one.isascii() for one in letters) else "".join(letters)
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Split a text at its spaces: the words of a table, as one writes them down."""
+    return frozenset(words.split())
 
 
 def snake_case(name: str) -> str:

@@ -14,19 +14,19 @@ ORDERS = """\
 openapi: 3.1.0
 title: Orders
 tools:
-  create_order: Create an order.
-  cancel_order: Cancel an order.
+  create_order: Use this to create an order for a customer of the shop.
+  cancel_order: Use this to cancel an order for a customer of the shop.
   internal_sync: false
 """
 STOCK = """\
 openapi: 3.1.0
 tools:
-  list_stock: List what is in stock.
+  list_stock: Use this to see what the shop has in stock.
 """
 BROKEN = """\
 openapi: 3.1.0
 tools:
-  create_order: Create an order.
+  create_order: Use this to create an order for a customer of the shop.
   cancel_order:
 findings:
   - code: RF-01
@@ -84,7 +84,7 @@ def test_generate_a_path_without_a_project(terminal: Any, snapshot: Callable[[],
 
 def test_every_cause_of_drift(project: Any, snapshot: Callable[[], None]) -> None:
     project.run("generate", "--quiet")
-    project.write("specs/orders.yaml", ORDERS.replace("Create an order", "Create one order"))
+    project.write("specs/orders.yaml", ORDERS.replace("create an order", "create one order"))
     (project.folder / "generated/orders/docs/tools.md").unlink()
     project.write("generated/stock/tools.py", project.read("generated/stock/tools.py") + "print(1)\n")
     project.write("generated/stock/notes.txt", "mine\n")
@@ -100,7 +100,7 @@ def test_every_cause_of_drift(project: Any, snapshot: Callable[[], None]) -> Non
 def test_drift_in_sixty_columns(project: Any, snapshot: Callable[[], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     project.run("generate", "--quiet")
-    project.write("specs/orders.yaml", ORDERS.replace("Create an order", "Create one order"))
+    project.write("specs/orders.yaml", ORDERS.replace("create an order", "create one order"))
     project.write("generated/stock/tools.py", "")
     assert project.run("check") == 1
     snapshot()
@@ -147,7 +147,7 @@ def test_findings_and_drift(
     project.write("specs/orders.yaml", BROKEN.replace("error", "info"))
     project.write("specs/more.yaml", STOCK)
     project.run("generate", "--quiet")
-    project.write("specs/stock.yaml", STOCK.replace("List", "Show all of"))
+    project.write("specs/stock.yaml", STOCK.replace("to see what", "to see all of what"))
     for name in ("contract.txt", "manifest.json", "tools.py", "docs/tools.md"):
         (project.folder / "generated/more" / name).unlink()
     project.write("generated/more/mine.txt", "mine\n")
@@ -177,7 +177,7 @@ def test_many_warnings_do_not_flood(terminal: Any, snapshot: Callable[[], None])
 
 def test_one_target(project: Any, snapshot: Callable[[], None]) -> None:
     project.run("generate", "--quiet")
-    project.write("specs/stock.yaml", STOCK.replace("List", "Show"))
+    project.write("specs/stock.yaml", STOCK.replace("to see", "to learn"))
     assert project.run("generate", "stock", "--target", "markdown") == 0
     assert project.run("check") == 1
     assert project.run("generate", "stock", "--target", "python") == 0

@@ -14,7 +14,7 @@ from toolmint.cli.console import Console
 from toolmint.cli.main import main
 from toolmint.errors import InternalError
 
-SPEC = "openapi: 3.1.0\ntools:\n  list_stock: List what is in stock.\n"
+SPEC = "openapi: 3.1.0\ntools:\n  list_stock: Use this to see what the shop has in stock.\n"
 
 
 @pytest.fixture

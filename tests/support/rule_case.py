@@ -26,7 +26,7 @@ from textwrap import dedent, indent
 
 import yaml
 
-from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
 from toolmint.linting import PromptLinter, lint_catalog
@@ -165,8 +165,8 @@ def _document(case: Case) -> tuple[str, int]:
     return "\n".join([*head, body, *tail]) + "\n", len(head)
 
 
-def judged(case: Case, category: str) -> list[Diagnostic]:
-    """Lint a case; return the findings of one category with their lines."""
+def judged(case: Case, codes: str = "") -> list[Diagnostic]:
+    """Lint a case; return the findings whose codes begin so, with their lines."""
     compiled = compile_case(case)
     earlier = compile_case(case.earlier).catalog if case.earlier is not None else None
     names = [name for name in case.options.get("externals", "").split(",") if name]
@@ -188,12 +188,12 @@ def judged(case: Case, category: str) -> list[Diagnostic]:
         related = tuple(replace(other, location=moved(other.location)) for other in one.related)
         return replace(one, location=moved(one.location), related=related)
 
-    return [located(one) for one in found if one.code.startswith(f"{category}-")]
+    return list(ordered(located(one) for one in found if one.code.startswith(codes)))
 
 
-def differences(case: Case, category: str) -> list[str]:
+def differences(case: Case, codes: str) -> list[str]:
     """Say what a case expects and lacks, and what was found beside it; empty when all is as it says."""
-    found = judged(case, category)
+    found = judged(case, codes)
     wanted = list(_wanted(case))
     if case.snapshot is not None and not wanted:
         return []  # the snapshot says it all
@@ -230,9 +230,9 @@ def _wanted(case: Case) -> Iterator[tuple[int | None, str, str, str | None, str]
         yield None, found[1], found[2], found[3], found[4].strip()
 
 
-def rendered(case: Case, category: str) -> str:
+def rendered(case: Case, codes: str) -> str:
     """Write the findings of a case in full, for its snapshot."""
-    return "".join(f"{line}\n" for line in _lines(judged(case, category), case))
+    return "".join(f"{line}\n" for line in _lines(judged(case, codes), case))
 
 
 def _lines(found: list[Diagnostic], case: Case) -> list[str]:

@@ -46,6 +46,11 @@ def test_no_code_span_crosses_a_fence() -> None:
     assert [piece.kind for piece in mask("`\n```\n```\n`")[1]] == ["block"]
 
 
+def test_a_run_of_backticks_opens_a_code_span_as_a_whole() -> None:
+    assert mask("a ``b` c") == ("a ``b` c", ())
+    assert [piece.text for piece in mask("``a`b`` `c`")[1]] == ["a`b", "c"]
+
+
 def test_an_example_keeps_what_it_says() -> None:
     assert mask("Example:\n  call `order_id`\n")[1][-1].text == "Example:\n  call `order_id`\n"
 

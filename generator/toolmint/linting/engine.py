@@ -10,6 +10,7 @@ from toolmint.ir.contract import Catalog
 from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.claims import claims
 from toolmint.prose.description import describe
+from toolmint.prose.inputs import inputs_of
 from toolmint.prose.mentions import mentions
 from toolmint.prose.schema_lexicon import SchemaLexicon
 from toolmint.prose.texts import Text, definition_texts, tool_texts
@@ -80,6 +81,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
                 lexicon=SchemaLexicon.of_tool(names, contract),
                 mentions=mentions(text for text in texts if text.role != "result"),
                 claims=claims(texts, contract.input_schema, catalog.definitions.input),
+                inputs=inputs_of(contract, catalog),
             )
         )
     shared: dict[str, list[Text]] = {}

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, assert_never
 from toolmint.ir.binding import HttpBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
+from toolmint.prose.similarity import Likeness, confusable_pairs
 
 __all__ = ["CatalogNames", "Former", "http_call", "normal_form", "source_name"]
 
@@ -112,6 +113,11 @@ class CatalogNames:
     def data(self) -> frozenset[str]:
         """Names of schemas, fields of results, values, headers, tags and what security needs."""
         return frozenset(_names_of_data(self))
+
+    @cached_property
+    def confusable(self) -> tuple[Likeness, ...]:
+        """Pairs of tools that a model takes for each other."""
+        return confusable_pairs(self.catalog.contracts)
 
     @cached_property
     def path_names(self) -> frozenset[str]:

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable
 from typing import assert_never
 
+from toolmint.ir.binding import HttpBinding
 from toolmint.ir.contract import (
     ArgumentReference,
     Catalog,
@@ -29,10 +30,19 @@ from toolmint.ir.contract import (
     ToolReference,
     ValueReference,
 )
+from toolmint.location import Location
 from toolmint.prose.clauses import GRAMMARS, fit, sentence
 from toolmint.rendering import Renderer
 
-__all__ = ["describe", "language_of", "language_of_prose", "reference_name", "render_sentence"]
+__all__ = [
+    "describe",
+    "language_of",
+    "language_of_prose",
+    "purpose_of",
+    "purpose_place",
+    "reference_name",
+    "render_sentence",
+]
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff]")
@@ -73,6 +83,23 @@ def describe(contract: ToolContract, catalog: Catalog, renderer: Renderer) -> st
         internal=contract.internal,
     )
     return text.rstrip("\n")
+
+
+def purpose_of(contract: ToolContract) -> str:
+    """Return what an author wrote of what a tool does: `does`, or a description; empty where there is nothing.
+
+    `METHOD /path`, which stands for a missing text, is nothing that an author wrote.
+    """
+    prose = contract.prose
+    text = prose.verbatim if prose.verbatim is not None else " ".join(render_sentence(line) for line in prose.does)
+    text = text.strip()
+    return "" if isinstance(contract.binding, HttpBinding) and text == contract.binding.call else text
+
+
+def purpose_place(contract: ToolContract) -> Location:
+    """Return where the text stands that says what a tool does; the tool itself where there is none."""
+    places = contract.places
+    return next((places[key] for key in ("does/0", "description", "summary") if key in places), contract.origin)
 
 
 def language_of(contract: ToolContract, catalog: Catalog) -> str:

@@ -34,7 +34,7 @@ _MARKUP = re.compile(
     r"""(?=[`<(\[{])(?:  # one look at a character rules most places out
     (?P<comment><!--(?s:.*?)-->|<pre\b(?s:.*?)</pre>)
     |<(?:code|tt)>(?P<html>[^<>\n\x00]*)</(?:code|tt)>
-    |(?P<ticks>`+)(?P<span>(?!`)[^\x00]+?)(?<!`)(?P=ticks)(?!`)
+    |(?<!`)(?P<ticks>`++)(?P<span>[^\x00]+?)(?<!`)(?P=ticks)(?!`)
     |(?P<target>(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)?(?:[ ]"[^"\n]*")?\))
     |(?P<tag></?[A-Za-z_][^<>\n]{0,200}>)
     |(?P<json>\[?\{\s*"[^"\n]*"\s*:(?:[^{}]|\{[^{}]*\})*\}\]?)

@@ -27,7 +27,7 @@ class DefaultContradiction(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {
@@ -41,7 +41,7 @@ class DefaultContradiction(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {

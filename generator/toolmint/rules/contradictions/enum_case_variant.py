@@ -37,7 +37,7 @@ class EnumCaseVariant(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"order": {"enum": ["asc", "desc"], "description": "Either `ASC` or `DESC`."}}
@@ -49,7 +49,7 @@ class EnumCaseVariant(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"order": {"enum": ["asc", "desc"], "description": "Either `asc` or `desc`."}}

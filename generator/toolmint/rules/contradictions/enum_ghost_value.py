@@ -28,7 +28,7 @@ class EnumGhostValue(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {
@@ -42,7 +42,7 @@ class EnumGhostValue(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"status": {"enum": ["open", "closed"], "description": "One of `open` or `closed`."}}

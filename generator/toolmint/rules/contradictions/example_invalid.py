@@ -42,7 +42,7 @@ class ExampleInvalid(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"limit": {"type": "integer", "maximum": 50, "examples": [100]}}
@@ -54,7 +54,7 @@ class ExampleInvalid(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"limit": {"type": "integer", "maximum": 50, "examples": [25]}}

@@ -50,7 +50,7 @@ class FormContradiction(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {
@@ -64,7 +64,7 @@ class FormContradiction(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"ids": {"type": "array", "items": {"type": "string"}, "description": "Ids of orders."}}

@@ -27,7 +27,7 @@ class LimitContradiction(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"limit": {"type": "integer", "maximum": 50, "description": "How many to return (max 100)."}}
@@ -39,7 +39,7 @@ class LimitContradiction(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"limit": {"type": "integer", "maximum": 50, "description": "How many to return (max 50)."}}

@@ -28,7 +28,7 @@ class ProseOnlyConstraint(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"limit": {"type": "integer", "description": "How many to return (max 100)."}}
@@ -40,7 +40,7 @@ class ProseOnlyConstraint(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders.",
+          "description": "Look up what customers have ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"limit": {"type": "integer", "maximum": 100, "description": "How many to return (max 100)."}}

@@ -25,7 +25,7 @@ class RequiredContradiction(Rule):
         ```json
         {
           "name": "get_order",
-          "description": "Get an order.",
+          "description": "Look up what a customer has ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"order_id": {"type": "string", "description": "(optional) The order's id."}},
@@ -38,7 +38,7 @@ class RequiredContradiction(Rule):
         ```json
         {
           "name": "get_order",
-          "description": "Get an order.",
+          "description": "Look up what a customer has ordered.",
           "inputSchema": {
             "type": "object",
             "properties": {"order_id": {"type": "string", "description": "The order's id."}},

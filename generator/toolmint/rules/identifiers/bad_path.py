@@ -27,7 +27,7 @@ class BadPath(Rule):
         ```json
         {
           "name": "create_order",
-          "description": "Create an order. Set `customer.mail` to have it confirmed.",
+          "description": "Place an order; it takes no payment. Set `customer.mail` to have it confirmed.",
           "inputSchema": {
             "type": "object",
             "properties": {"customer": {"type": "object", "properties": {"email": {"type": "string"}}}}
@@ -39,7 +39,7 @@ class BadPath(Rule):
         ```json
         {
           "name": "create_order",
-          "description": "Create an order. Set `customer.email` to have it confirmed.",
+          "description": "Place an order; it takes no payment. Set `customer.email` to have it confirmed.",
           "inputSchema": {
             "type": "object",
             "properties": {"customer": {"type": "object", "properties": {"email": {"type": "string"}}}}

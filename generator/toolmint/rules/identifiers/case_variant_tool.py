@@ -31,7 +31,7 @@ class CaseVariantTool(Rule):
           },
           {
             "name": "open_page",
-            "description": "Open a page.",
+            "description": "Load a page of the shop into a window.",
             "inputSchema": {"type": "object", "properties": {}}
           }
         ]
@@ -47,7 +47,7 @@ class CaseVariantTool(Rule):
           },
           {
             "name": "open_page",
-            "description": "Open a page.",
+            "description": "Load a page of the shop into a window.",
             "inputSchema": {"type": "object", "properties": {}}
           }
         ]

@@ -26,13 +26,13 @@ class SiblingField(Rule):
         ```json
         [
           {
-            "name": "delete_slide",
-            "description": "Delete a slide. Set svg_path to the drawing.",
+            "name": "show_slide",
+            "description": "Show a slide to the audience. Set svg_path to the drawing.",
             "inputSchema": {"type": "object", "properties": {"number": {"type": "integer"}}}
           },
           {
             "name": "insert_slide",
-            "description": "Insert a slide with a drawing.",
+            "description": "Add a slide with a drawing, only at the end.",
             "inputSchema": {"type": "object", "properties": {"svg_path": {"type": "string"}}}
           }
         ]
@@ -42,13 +42,13 @@ class SiblingField(Rule):
         ```json
         [
           {
-            "name": "delete_slide",
-            "description": "Delete a slide by its number.",
+            "name": "show_slide",
+            "description": "Show a slide to the audience by its number.",
             "inputSchema": {"type": "object", "properties": {"number": {"type": "integer"}}}
           },
           {
             "name": "insert_slide",
-            "description": "Insert a slide with a drawing.",
+            "description": "Add a slide with a drawing, only at the end.",
             "inputSchema": {"type": "object", "properties": {"svg_path": {"type": "string"}}}
           }
         ]

@@ -23,7 +23,7 @@ class UnknownIdentifierInContract(Rule):
         ```yaml
         operationId: getBalance
         x-tool:
-          does: Read the balance of one account.
+          does: Read how much money one account holds.
           requires: the customer_number is known
         parameters:
           - {name: account_id, in: query, schema: {type: string}}
@@ -33,7 +33,7 @@ class UnknownIdentifierInContract(Rule):
         ```yaml
         operationId: getBalance
         x-tool:
-          does: Read the balance of one account.
+          does: Read how much money one account holds.
           requires: '{account_id} is known'
         parameters:
           - {name: account_id, in: query, schema: {type: string}}

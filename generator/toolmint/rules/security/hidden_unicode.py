@@ -30,8 +30,8 @@ class HiddenUnicode(Rule):
     Example:
         ```json
         {
-          "name": "add",
-          "description": "Add two numbers.\u202e",
+          "name": "sum_numbers",
+          "description": "Sum up two numbers.\u202e",
           "inputSchema": {"type": "object", "properties": {"unit": {"enum": ["km", "mi\u200bles"]}}}
         }
         ```
@@ -39,8 +39,8 @@ class HiddenUnicode(Rule):
     Use instead:
         ```json
         {
-          "name": "add",
-          "description": "Add two numbers.",
+          "name": "sum_numbers",
+          "description": "Sum up two numbers.",
           "inputSchema": {"type": "object", "properties": {"unit": {"enum": ["km", "miles"]}}}
         }
         ```

@@ -1,0 +1,50 @@
+"""What a person may write where a sentence is missing: a field of an `x-tool` block, or a sentence of the text."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from toolmint.ir.contract import ToolContract
+from toolmint.prose.catalog_names import http_call
+from toolmint.prose.language import language_read
+
+__all__ = ["Missing", "advice"]
+
+Missing: TypeAlias = Literal["does", "when", "requires", "never", "confirm", "result"]
+
+_FIELDS: dict[Missing, tuple[str, str]] = {
+    "does": ("Calculate the refundable amount of an order.", "计算订单可退的金额。"),
+    "when": ("the user asks how much money can be refunded", "用户询问可以退多少钱"),
+    "requires": ("'{order_id} is known, from the user or from an earlier result'", "'已知 {order_id}'"),
+    "never": ("submit or approve a refund", "提交或批准退款"),
+    "confirm": ("true", "true"),
+    "result": ("Returns the amount in cents.", "返回以分为单位的金额。"),
+}
+_SENTENCES: dict[Missing, tuple[str, str]] = {
+    "does": ("Calculate the refundable amount of an order.", "计算订单可退的金额。"),
+    "when": (
+        "Use this tool when the user asks how much money can be refunded.",
+        "当用户询问可以退多少钱时使用本工具。",
+    ),
+    "requires": ("`order_id` must be known, from the user or from `list_orders`.", "调用前必须已知 `order_id`。"),
+    "never": ("This tool does not submit or approve a refund.", "本工具不会提交或批准退款。"),
+    "confirm": ("Ask the user to confirm before calling this tool.", "调用本工具前必须得到用户确认。"),
+    "result": ("Returns the amount in cents.", "返回以分为单位的金额。"),
+}
+_OF_TEXT = frozenset({"does", "result"})
+"""What an OpenAPI document has a place of its own for."""
+
+
+def advice(contract: ToolContract, missing: Missing) -> str:
+    """Say what to write, with an example in the language of the tool's text.
+
+    Args:
+        contract: the tool; one of an OpenAPI document gets a field of `x-tool`, any other a sentence.
+        missing: what its text does not say.
+    """
+    chinese = language_read(contract.prose.verbatim or "") == "zh"
+    if http_call(contract) is not None and missing not in _OF_TEXT:
+        return f"write it as a field of `x-tool`, such as `{missing}: {_FIELDS[missing][chinese]}`"
+    if http_call(contract) is not None and missing == "does":
+        return f"write a `summary`, or `does` in `x-tool`, such as `does: {_FIELDS[missing][chinese]}`"
+    return f"add a sentence, such as `{_SENTENCES[missing][chinese]}`"

@@ -1,0 +1,243 @@
+"""Tools of one list that a model takes for each other: names, descriptions and arguments that nearly agree.
+
+The measure is a weighted Jaccard index of three sets: words of the name, words of the description, arguments. What
+three of ten tools share tells none of them apart and is left out. Pairs are found by the rarest words that they share
+and never by comparing all with all (prefix filtering: Bayardo, Ma and Srikant, "Scaling up all pairs similarity
+search", WWW 2007).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from toolmint.ir.contract import ToolContract
+from toolmint.prose.description import render_sentence
+from toolmint.prose.mentions import names_in
+from toolmint.prose.verbs import Verb, name_verbs
+from toolmint.text import name_words, word_set
+
+__all__ = ["CONFUSABLE", "Likeness", "confusable_pairs"]
+
+CONFUSABLE = 0.78
+"""Likeness from which two tools are told (`mcplint` by A. Kokare tells from 0.55 on, and calls 0.78 certain)."""
+_WEIGHTS = (0.25, 0.45, 0.30)
+"""Name, description, arguments; from the same project. A part that neither tool has counts for nothing."""
+_BY_WEIGHT = (1, 2, 0)
+_SHARED_BY = 0.3
+"""Share of the tools from which a word is the list's and no tool's own; in lists of a few tools, `_SHARED_BY_FEW`."""
+_SHARED_BY_FEW = 4
+_MOST_PAIRS = 8
+"""Pairs told of one tool: more of the same helps nobody."""
+_MOST_LOOKED_AT = 24
+"""Tools that one is compared with, in the list's order; only a list of copies has more that share a rare word."""
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_PREPOSITIONS = word_set("and as by for from in of on or to under with")
+_IDS = word_set("id ids gid sid uid v")
+_STOP = word_set(
+    "a an and are as at be by can does for from if in is it its not of on or that the this to tool use used when will "
+    "with you your"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likeness:
+    """Two tools that are hard to tell apart."""
+
+    one: str
+    other: str
+    """Stands behind `one` in the list."""
+    score: float
+    """From `CONFUSABLE` to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The words of one part of a tool."""
+
+    own: frozenset[str]
+    shared: frozenset[str]
+    """Those that many tools of the list have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    index: int
+    parts: tuple[_Part, _Part, _Part]
+    """Name, description, arguments."""
+
+
+def confusable_pairs(contracts: Sequence[ToolContract]) -> tuple[Likeness, ...]:
+    """Find the pairs of tools that nearly agree and that nothing tells apart, in the list's order.
+
+    Verbs of different meaning tell two tools apart (`create_order`, `update_order`), and so do a description that names
+    the other tool, and objects of different names that each description speaks of alone (`delete_logo`, `delete_icon`).
+    """
+    texts = [_text(contract) for contract in contracts]
+    profiles = _profiles(contracts, texts)
+    told: Counter[int] = Counter()
+    found: list[Likeness] = []
+    for one, other in _candidates(profiles):
+        if told[one.index] >= _MOST_PAIRS or told[other.index] >= _MOST_PAIRS:
+            continue
+        score = _score(one, other)
+        if score >= CONFUSABLE and not _are_told_apart(contracts, texts, one.index, other.index):
+            told.update((one.index, other.index))
+            found.append(
+                Likeness(one=contracts[one.index].name, other=contracts[other.index].name, score=round(score, 2))
+            )
+    return tuple(found)
+
+
+def _text(contract: ToolContract) -> str:
+    prose = contract.prose
+    if prose.verbatim is not None:
+        return prose.verbatim
+    lines = (*prose.does, *prose.when, *prose.requires, *prose.never, *prose.notes)
+    return "\n".join(render_sentence(line) for line in lines)
+
+
+def _words(text: str) -> frozenset[str]:
+    found = {word.lower() for word in _WORD.findall(text)} - _STOP
+    for run in _HAN.findall(text):
+        found.update(run[i : i + 2] for i in range(max(1, len(run) - 1)))
+    return frozenset(found)
+
+
+def _profiles(contracts: Sequence[ToolContract], texts: Sequence[str]) -> list[_Profile]:
+    names = [frozenset(word.lower() for word in name_words(one.name)) for one in contracts]
+    known: dict[str, frozenset[str]] = {text: _words(text) for text in dict.fromkeys(texts)}
+    words = [known[text] for text in texts]
+    arguments = [frozenset(_argument_names(one)) for one in contracts]
+    least = max(_SHARED_BY * len(contracts), _SHARED_BY_FEW)
+    return [
+        _Profile(index, parts)
+        for index, parts in enumerate(
+            zip(_parts(names, least), _parts(words, least), _parts(arguments, least), strict=True)
+        )
+    ]
+
+
+def _parts(sets: Sequence[frozenset[str]], least: float) -> list[_Part]:
+    counts = Counter(word for one in sets for word in one)
+    shared = frozenset(word for word, count in counts.items() if count >= least)
+    made = {one: _Part(one - shared, one & shared) for one in set(sets)}
+    return [made[one] for one in sets]
+
+
+def _argument_names(contract: ToolContract) -> Iterator[str]:
+    properties = contract.input_schema.get("properties")
+    for name in properties if isinstance(properties, Mapping) else ():
+        yield name.replace("_", "").replace("-", "").lower()
+
+
+def _candidates(profiles: Sequence[_Profile]) -> Iterator[tuple[_Profile, _Profile]]:
+    """Yield pairs that may reach the threshold, each once, ordered by the later and then the earlier tool."""
+    described = [one for one in profiles if one.parts[1].own]
+    bare = [one for one in profiles if not one.parts[1].own]
+    # The least that the index of one part has to be where all others are 1.
+    for group, part, weight in ((described, 1, _WEIGHTS[1]), (bare, 0, _WEIGHTS[0] / (_WEIGHTS[0] + _WEIGHTS[2]))):
+        least = (CONFUSABLE - (1 - weight)) / weight
+        yield from _sharing(group, [one.parts[part].own for one in group], least)
+
+
+def _sharing(
+    group: Sequence[_Profile], sets: Sequence[frozenset[str]], least: float
+) -> Iterator[tuple[_Profile, _Profile]]:
+    frequency = Counter(word for one in set(sets) for word in one)
+    prefixes = {
+        one: sorted(one, key=lambda word: (frequency[word], word))[: len(one) - math.ceil(least * len(one)) + 1]
+        for one in set(sets)
+    }
+    index: dict[str, list[int]] = {}
+    for place, one in enumerate(sets):
+        near: set[int] = set()
+        for word in prefixes[one]:
+            # The latest: copies stand together, and what is looked at is bounded.
+            near.update(index.get(word, ())[-_MOST_LOOKED_AT:])
+            index.setdefault(word, []).append(place)
+        near.discard(place)
+        smallest, largest = least * len(one), len(one) / least
+        for earlier in sorted(near)[-_MOST_LOOKED_AT:]:
+            if smallest <= len(sets[earlier]) <= largest:
+                yield group[earlier], group[place]
+
+
+def _score(one: _Profile, other: _Profile) -> float:
+    """Return the likeness of two tools, or less than the threshold where it cannot be reached any more."""
+    total = weights = 0.0
+    for at in _BY_WEIGHT:
+        weight, left, right = _WEIGHTS[at], one.parts[at], other.parts[at]
+        if left is right:
+            agree = words = len(left.own)
+        else:
+            agree = len(left.own & right.own)
+            # A word that the list's tools share is a difference where only one of the two has it.
+            words = len(left.own) + len(right.own) - agree + len(left.shared ^ right.shared)
+        if words:
+            weights += weight
+            total += weight * agree / words
+            if total + 1 - weights < CONFUSABLE:
+                return 0.0
+    return total / weights if weights else 0.0
+
+
+def _are_told_apart(contracts: Sequence[ToolContract], texts: Sequence[str], one: int, other: int) -> bool:
+    first, second = contracts[one].name, contracts[other].name
+    if _names(texts[one], second) or _names(texts[other], first):
+        return True
+    if _differ(name_verbs(first), name_verbs(second)):
+        return True
+    return _have_objects_of_their_own(_object(first), _object(second), _stems(texts[one]), _stems(texts[other]))
+
+
+def _names(text: str, tool: str) -> bool:
+    """Whether a text names a tool; a name of one word is a word like any other unless it is marked up."""
+    if tool not in text:
+        return False
+    return f"`{tool}`" in text or (len(name_words(tool)) > 1 and names_in(text, [tool]))
+
+
+def _differ(verbs: tuple[Verb, ...], others: tuple[Verb, ...]) -> bool:
+    """Whether two names say that other things are done: `get` and `list`, `create` and `update`."""
+    if not verbs or not others:
+        return False
+    return frozenset(verb.word for verb in verbs) != frozenset(verb.word for verb in others)
+
+
+def _have_objects_of_their_own(
+    one: tuple[str, ...], other: tuple[str, ...], one_text: frozenset[str], other_text: frozenset[str]
+) -> bool:
+    """Whether two names differ by what is acted on, and each text speaks of its own alone.
+
+    `delete_logo` and `delete_icon` do, and so do `create_team` and `create_team_member`. A longer name that ends in the
+    same word (`create_link`, `create_partner_link`) is a kind of the shorter, and a model must be told when to use it.
+    """
+    own, others = set(one) - set(other), set(other) - set(one)
+    if own and others:
+        return not own.isdisjoint(one_text - other_text) and not others.isdisjoint(other_text - one_text)
+    longer, text, absent = (one, one_text, other_text) if own else (other, other_text, one_text)
+    head = longer[-1:]
+    return bool(head) and head[0] in (own | others) and head[0] in text - absent
+
+
+@lru_cache(maxsize=16384)
+def _object(name: str) -> tuple[str, ...]:
+    """Return the words of a name that say what is acted on, without plurals, numbers and ids: `order`, `item`."""
+    words = [word.lower() for word in name_words(name)]
+    end = next((i for i, word in enumerate(words) if i and word in _PREPOSITIONS), len(words))
+    return tuple(_singular(word) for word in words[:end] if word.isalpha() and word not in _IDS)
+
+
+@lru_cache(maxsize=16384)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_singular(word.lower()) for word in _WORD.findall(text))
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

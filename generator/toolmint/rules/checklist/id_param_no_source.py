@@ -1,0 +1,69 @@
+"""CL-06: an id whose text does not say where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolmint.diagnostics import Severity
+from toolmint.prose.description import purpose_of
+from toolmint.prose.language import language_read
+from toolmint.prose.statements import states
+from toolmint.rule import Finding, Rule, RuleContext, ToolView
+
+
+class IdParamNoSource(Rule):
+    """The text of an id does not say where the id comes from.
+
+    What it does:
+        Looks at arguments such as `order_id`, `userId` and `token` that have a text. The text may name a source ("from
+        `list_orders`", "as the user gives it"), a form or an example; a pattern, a format, an example or listed values
+        in the schema do as well.
+
+    Why is this bad?
+        An id is the one value that a model cannot think of. Without a source it takes a name for it, or makes one up.
+
+    Example:
+        ```json
+        {
+          "name": "get_parcel",
+          "description": "Look up where a parcel is, and when it arrives.",
+          "inputSchema": {
+            "type": "object",
+            "properties": {"parcel_id": {"type": "string", "description": "The id of the parcel."}}
+          }
+        }
+        ```
+
+    Use instead:
+        ```json
+        {
+          "name": "get_parcel",
+          "description": "Look up where a parcel is, and when it arrives.",
+          "inputSchema": {
+            "type": "object",
+            "properties": {
+              "parcel_id": {"type": "string", "description": "The id of the parcel, such as P-2048."}
+            }
+          }
+        }
+        ```
+    """
+
+    code = "CL-06"
+    name = "id-param-no-source"
+    severity = Severity.INFO
+
+    def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
+        """Judge one tool."""
+        if language_read(purpose_of(tool.contract)) is None:
+            return
+        for argument in tool.inputs:
+            if not argument.is_id or not argument.text or argument.states_form:
+                continue
+            if language_read(argument.text) is None or states(argument.text, "source"):
+                continue
+            yield Finding(
+                message=f"argument `{argument.name}` does not say where its value comes from",
+                place=argument.place,
+                hint="name the tool or the person that gives it, or show an example",
+            )
