@@ -191,6 +191,8 @@ class RuleContext:
     """The schemas that the inputs of several tools share."""
     earlier: Catalog | None = None
     """The catalog as it was checked in, or at the revision that `--against` names."""
+    neighbours: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """The project's other sources, and the names of their tools."""
 
 
 class Rule:
@@ -252,6 +254,7 @@ def finding_at(
     hint: str | None = None,
     severity: Severity | None = None,
     token: str | None = None,
+    tool: str | None = None,
 ) -> Finding:
     """Make one finding about several places, of which the first is the finding's own.
 
@@ -261,10 +264,11 @@ def finding_at(
         hint: what to do.
         severity: where it is not the rule's own.
         token: the name or value in prose that it is about.
+        tool: the tool that a check of a whole catalog speaks of.
     """
     first, *others = dict.fromkeys(places)
     related = tuple(Related(message="here too", location=place) for place in others)
-    return Finding(message=message, place=first, hint=hint, severity=severity, related=related, token=token)
+    return Finding(message=message, place=first, hint=hint, severity=severity, related=related, token=token, tool=tool)
 
 
 def findings_of_call(judged: JudgedCall, kind: FaultKind) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then 
     earlier            not judged itself: the earlier state of the next fence
     path=/a/{b}        path of a single operation; `method=get` likewise
     externals=a,b      names that the project allows; `pedantic`
+    file=NAME          the file that a tool list is kept in
 
 A ```` ```prompt ```` fence below it is a file of prompts that speaks of the tools, `file=evals.jsonl` one that is no
 Markdown. A fence that holds fences has more backticks.
@@ -121,7 +122,7 @@ def compile_case(case: Case) -> Compiled:
         AssertionError: the document has errors of its own.
     """
     if case.language == "json":
-        text, shift, kind, name = case.text, 0, "tool-list", "tools.json"
+        text, shift, kind, name = case.text, 0, "tool-list", case.options.get("file", "tools.json")
     else:
         text, shift = _document(case)
         kind, name = "openapi", "spec.yaml"

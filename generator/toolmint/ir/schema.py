@@ -5,7 +5,7 @@ A schema is a plain JSON value that nobody mutates; mypy sees read-only types. `
 that no target shows to a model: `x-wire-name` (the key on the wire, where the model-facing key differs) and `x-was`
 (former names of a property). `x-context` and `x-constant` mark a property that the host supplies or that is fixed,
 `x-prose` holds a text whose references are not resolved yet; extraction takes these out, so no finished contract
-holds them.
+holds them. `x-mcp-header` is MCP's (2026-07-28): the header that a client repeats an argument in, kept for the rules.
 
 Why values and not a class a keyword: docs/decisions/0002-schemas-are-json-schema-values.md.
 """
@@ -21,6 +21,7 @@ __all__ = [
     "CONSTANT",
     "CONTEXT",
     "KEYWORDS",
+    "MCP_HEADER",
     "PRIVATE_KEYWORDS",
     "PROSE",
     "SUBSCHEMA_LISTS",
@@ -56,7 +57,8 @@ WAS = "x-was"
 CONTEXT = "x-context"
 CONSTANT = "x-constant"
 PROSE = "x-prose"
-PRIVATE_KEYWORDS = frozenset({WIRE_NAME, WAS, CONTEXT, CONSTANT, PROSE})
+MCP_HEADER = "x-mcp-header"
+PRIVATE_KEYWORDS = frozenset({WIRE_NAME, WAS, CONTEXT, CONSTANT, PROSE, MCP_HEADER})
 """Annotations of the IR that no model-facing file carries."""
 
 SUBSCHEMA_SINGLES = (

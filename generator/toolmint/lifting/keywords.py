@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from toolmint.documents import Node
-from toolmint.ir.schema import Json
+from toolmint.ir.schema import MCP_HEADER, Json
 from toolmint.lifting import structure_keywords as structure
 from toolmint.lifting import value_keywords as values
 from toolmint.lifting.frame import Frame
@@ -88,6 +88,7 @@ _HANDLERS: dict[str, Handler] = {
     "example": values.lift_example,
     "examples": values.lift_examples,
     "nullable": values.lift_nullable,
+    MCP_HEADER: values.lift_value,
 }
 
 LIFTED_KEYWORDS: tuple[str, ...] = (*_HANDLERS, "readOnly", "writeOnly")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from toolmint.diagnostics import Diagnostic, Severity, ordered
@@ -44,6 +44,7 @@ def lint_catalog(
     settings: LintSettings,
     *,
     earlier: Catalog | None = None,
+    neighbours: Mapping[str, frozenset[str]] | None = None,
     renderer: Renderer,
 ) -> tuple[Diagnostic, ...]:
     """Judge a catalog by every rule.
@@ -52,12 +53,13 @@ def lint_catalog(
         catalog: what a source says.
         settings: what the project says of linting.
         earlier: the catalog as it once was; what it had and this one has not, prose must not name.
+        neighbours: the project's other sources, and the names of their tools.
         renderer: renders the descriptions.
 
     Returns:
         Findings, ordered; their lines are not looked up yet.
     """
-    context = _context(catalog, settings, earlier, renderer)
+    context = replace(_context(catalog, settings, earlier, renderer), neighbours=neighbours or {})
     found: list[tuple[Rule, Finding]] = []
     for rule in all_rules():
         if not settings.judges(rule.code):

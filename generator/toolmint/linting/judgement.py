@@ -145,10 +145,17 @@ class _Run:
     progress: Callable[[str, int, int], None] | None
 
     def sources(self, catalogs: Mapping[str, Catalog]) -> Iterator[_Part]:
+        tools = {name: frozenset(one.name for one in catalog.contracts) for name, catalog in catalogs.items()}
         for done, (name, catalog) in enumerate(catalogs.items()):
             self._tell(f"{name}: rules", done, len(catalogs))
-            earlier = self.earlier.get(name)
-            yield name, lint_catalog(catalog, self.settings, earlier=earlier, renderer=self.renderer), catalog
+            found = lint_catalog(
+                catalog,
+                self.settings,
+                earlier=self.earlier.get(name),
+                neighbours={other: names for other, names in tools.items() if other != name},
+                renderer=self.renderer,
+            )
+            yield name, found, catalog
 
     def prompts(self, prompts: Prompts, catalogs: Mapping[str, Catalog]) -> Iterator[_Part]:
         linter = PromptLinter(catalogs, self.settings, earlier=self.earlier)

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from toolmint.diagnostics import Severity
-from toolmint.ir.schema import walk
+from toolmint.ir.schema import MCP_HEADER, walk
 from toolmint.prose.catalog_names import CatalogNames, http_call
 from toolmint.prose.evidence import strong_first, unresolved
 from toolmint.prose.mentions import Mention
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_about
 
-_MCP_HEADER = "x-mcp-header"
 _PATH_NAME = re.compile(r"\{[^{}]*\}|(?<=/):[A-Za-z_]\w*")
 _PATH_BORDERS = frozenset(" \n\t`\"'()<>,;*")
 
@@ -92,7 +91,7 @@ def _declared_headers(tool: ToolView) -> frozenset[str]:
     """Return the headers that the API, or the tool's own schema, declares, in lower case."""
     found = set(tool.lexicon.names.headers)
     for _, part in walk(tool.contract.input_schema):
-        header = part.get(_MCP_HEADER) if isinstance(part, Mapping) else None
+        header = part.get(MCP_HEADER) if isinstance(part, Mapping) else None
         if isinstance(header, str):
             found |= {header.lower(), f"mcp-param-{header.lower()}"}
     return frozenset(found)

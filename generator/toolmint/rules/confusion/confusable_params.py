@@ -1,0 +1,131 @@
+"""CF-03: what one tool calls `userId` another calls `user_id`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from toolmint.diagnostics import Severity
+from toolmint.ir.contract import ToolContract
+from toolmint.ir.schema import Json, types_of
+from toolmint.location import Location
+from toolmint.prose.catalog_names import normal_form
+from toolmint.rule import Finding, Rule, RuleContext, finding_at
+from toolmint.text import comma_list
+
+_SYNONYMS = (
+    "limit pagesize perpage maxresults resultsperpage numresults",
+    "cursor pagetoken nextcursor nexttoken nextpagetoken continuationtoken",
+    "query q searchquery searchterm",
+    "startdate fromdate datefrom",
+    "enddate todate dateto",
+    "sortorder sortdirection orderdirection",
+    "sortby orderby",
+)
+"""Normal forms of names that mean the same, one group a line."""
+_MEANING = {name: group.split()[0] for group in _SYNONYMS for name in group.split()}
+_MOST = 3
+"""Tools that a message names."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    name: str
+    tool: str
+    place: Location
+
+
+class ConfusableParams(Rule):
+    """Two tools of a list have two names for the same argument.
+
+    What it does:
+        Compares the names of arguments over the tools of a list: spellings that differ in case and separators alone
+        (`userId`, `user_id`), and a short table of synonyms (`limit`, `page_size`, `per_page`). Both must have one
+        type. The rarer name is told. A tool that has both distinguishes them.
+
+    Why is this bad?
+        A model that has called the first tool passes the same name to the second, which refuses it.
+
+    Example:
+        ```json
+        [
+          {
+            "name": "get_order",
+            "description": "Look up an order.",
+            "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
+          },
+          {
+            "name": "cancel_order",
+            "description": "Cancel an order that has not been sent.",
+            "inputSchema": {"type": "object", "properties": {"orderId": {"type": "string"}}}
+          }
+        ]
+        ```
+
+    Use instead:
+        ```json
+        [
+          {
+            "name": "get_order",
+            "description": "Look up an order.",
+            "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
+          },
+          {
+            "name": "cancel_order",
+            "description": "Cancel an order that has not been sent.",
+            "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
+          }
+        ]
+        ```
+    """
+
+    code = "CF-03"
+    name = "confusable-params"
+    severity = Severity.INFO
+
+    def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
+        """Judge the arguments of a list's tools against each other."""
+        uses: dict[tuple[str, tuple[str, ...]], list[_Use]] = {}
+        apart: set[frozenset[str]] = set()
+        for contract in context.catalog.contracts:
+            own: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+            for meaning, use in _arguments(contract):
+                uses.setdefault(meaning, []).append(use)
+                own.setdefault(meaning, set()).add(use.name)
+            apart |= {frozenset((a, b)) for names in own.values() for a in names for b in names if a < b}
+        for group in uses.values():
+            yield from _findings(group, apart)
+
+
+def _arguments(contract: ToolContract) -> Iterator[tuple[tuple[str, tuple[str, ...]], _Use]]:
+    properties = contract.input_schema.get("properties")
+    for name, schema in properties.items() if isinstance(properties, Mapping) else ():
+        form = normal_form(name)
+        place = contract.places.get(f"argument/{name}", contract.origin)
+        yield (_MEANING.get(form, form), _types(schema)), _Use(name, contract.name, place)
+
+
+def _types(schema: Json) -> tuple[str, ...]:
+    types = types_of(schema) if isinstance(schema, Mapping) else ()
+    plain = {"number" if one == "integer" else one for one in types if one != "null"}
+    return tuple(sorted(plain))
+
+
+def _findings(group: list[_Use], apart: set[frozenset[str]]) -> Iterator[Finding]:
+    counts = Counter(use.name for use in group)
+    if len(counts) < 2:
+        return
+    usual = max(counts, key=lambda name: (counts[name], name))
+    tools = [use.tool for use in group if use.name == usual]
+    for name in counts:
+        if name == usual or frozenset((name, usual)) in apart:
+            continue
+        others = [use for use in group if use.name == name]
+        has = comma_list(list(dict.fromkeys(tools)), limit=_MOST)
+        yield finding_at(
+            [use.place for use in others],
+            f"`{others[0].tool}` calls `{name}` what is `{usual}` in {has}",
+            hint=f"call it `{usual}` everywhere; in OpenAPI `x-tool.name` does, and the wire name stays",
+            tool=others[0].tool,
+        )

@@ -1,0 +1,92 @@
+"""CF-02: two tools are described in the same words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from toolmint.diagnostics import Severity
+from toolmint.ir.contract import ToolContract
+from toolmint.prose.description import render_sentence
+from toolmint.rule import Finding, Rule, RuleContext, finding_at
+from toolmint.text import comma_list
+
+_WORD = re.compile(r"\w+")
+_FEWEST_WORDS = 2
+"""A description of one word is FS-01's matter."""
+
+
+class SameDescription(Rule):
+    """Two tools are described in the same words.
+
+    What it does:
+        Compares what the authors wrote of each tool, without case, markup and punctuation. A tool that is marked
+        deprecated may repeat the text of the one that takes its place.
+
+    Why is this bad?
+        The description is what a model chooses by. Between two equal ones it takes the first of the list.
+
+    Example:
+        ```json
+        [
+          {
+            "name": "get_order",
+            "description": "Look up an order of the shop.",
+            "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
+          },
+          {
+            "name": "get_refund",
+            "description": "Look up an order of the shop.",
+            "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
+          }
+        ]
+        ```
+
+    Use instead:
+        ```json
+        [
+          {
+            "name": "get_order",
+            "description": "Look up an order of the shop.",
+            "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
+          },
+          {
+            "name": "get_refund",
+            "description": "Look up what was paid back of an order.",
+            "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
+          }
+        ]
+        ```
+    """
+
+    code = "CF-02"
+    name = "same-description"
+    severity = Severity.ERROR
+
+    def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
+        """Judge the tools of a list against each other."""
+        alike: dict[tuple[str, ...], list[ToolContract]] = {}
+        for contract in context.catalog.contracts:
+            words = _normal_form(contract)
+            if len(words) >= _FEWEST_WORDS and not contract.deprecated:
+                alike.setdefault(words, []).append(contract)
+        for contracts in alike.values():
+            if len(contracts) > 1:
+                first, *others = contracts
+                places = [one.places.get("description", one.places.get("summary", one.origin)) for one in contracts]
+                yield finding_at(
+                    places,
+                    f"`{first.name}` is described in the same words as {comma_list([one.name for one in others])}",
+                    hint="say in each what it alone does",
+                    tool=first.name,
+                )
+
+
+def _normal_form(contract: ToolContract) -> tuple[str, ...]:
+    prose = contract.prose
+    text = prose.verbatim
+    if text is None:
+        lines = (*prose.does, *prose.when, *prose.requires, *prose.never, *prose.notes)
+        text = "\n".join(render_sentence(line) for line in lines)
+    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
