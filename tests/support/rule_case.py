@@ -7,6 +7,7 @@ A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then 
     path=/a/{b}        path of a single operation; `method=get` likewise
     externals=a,b      names that the project allows; `pedantic`
     file=NAME          the file that a tool list is kept in
+    repeat=N           the one tool of the fence, N times, each under a name of its own
 
 A ```` ```prompt ```` fence below it is a file of prompts that speaks of the tools, `file=evals.jsonl` one that is no
 Markdown. A fence that holds fences has more backticks.
@@ -19,6 +20,7 @@ over fails.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -122,6 +124,7 @@ def compile_case(case: Case) -> Compiled:
         AssertionError: the document has errors of its own.
     """
     if case.language == "json":
+        case = _repeated(case)
         text, shift, kind, name = case.text, 0, "tool-list", case.options.get("file", "tools.json")
     else:
         text, shift = _document(case)
@@ -132,6 +135,14 @@ def compile_case(case: Case) -> Compiled:
     errors = [one.message for one in extraction.diagnostics if one.severity is Severity.ERROR]
     assert errors == [], f"{case.title}: {errors}"
     return Compiled(catalog=extraction.catalog, store=store, shift=shift)
+
+
+def _repeated(case: Case) -> Case:
+    if "repeat" not in case.options:
+        return case
+    tool = json.loads(case.text)
+    tools = [{**tool, "name": f"{tool['name']}_{number}"} for number in range(int(case.options["repeat"]))]
+    return replace(case, text=json.dumps(tools))
 
 
 def _store(files: Mapping[str, str]) -> DocumentStore:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import McpBinding
 from toolmint.ir.schema import MCP_HEADER, Json, JsonObject, Schema, types_of, walk
 from toolmint.location import Location
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
@@ -63,6 +64,8 @@ class InvalidMcpHeader(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
+        if not isinstance(contract.binding, McpBinding):
+            return  # no list that says it reaches a client
         seen: dict[str, str] = {}
         for path, schema, reached in _stated(contract.input_schema):
             place = contract.places.get(f"argument/{path[0]}", contract.origin) if path else contract.origin
@@ -85,7 +88,8 @@ class InvalidMcpHeader(Rule):
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge shared schemas, which no chain of `properties` alone leads to."""
         catalog = context.catalog
-        for name, schema in catalog.definitions.input.items():
+        listed = any(isinstance(one.binding, McpBinding) for one in catalog.contracts)
+        for name, schema in catalog.definitions.input.items() if listed else ():
             if any(isinstance(part, Mapping) and MCP_HEADER in part for _, part in walk(schema)):
                 place = catalog.places.get(f"input/{name}", catalog.origin)
                 yield _finding(f"an `{MCP_HEADER}` in the shared schema `{name}` is reached through a reference", place)
