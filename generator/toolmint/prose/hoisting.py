@@ -46,7 +46,8 @@ def hoists(
     """
     told: dict[tuple[str, ...], list[Claim]] = {}
     for claim in claims:
-        told.setdefault(claim.subject.path, []).append(claim)
+        if isinstance(claim.constraint, StatedDefault | StatedLimit | StatedChoices):
+            told.setdefault(claim.subject.path, []).append(claim)
     found: dict[tuple[str, ...], list[Hoist]] = {}
     for path, statements in told.items():
         schema = statements[0].subject.schema

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from toolmint.prose.mentions import sentence_span
@@ -130,6 +131,8 @@ _SPOKEN_OF = re.compile(
     r"(?i:(?<![a-z])(?:detect|detects|detecting|prevent|prevents|guard|scan|scans|attack|attacks|injection|jailbreak|malicious"
     r"|suspicious|phishing|adversarial)(?![a-z]))|攻击|注入|检测"
 )
+_SHORTEST = 8
+"""Characters of the shortest phrase: `[SYSTEM]`."""
 _QUOTED = re.compile(r"[\"'“‘「`]\s*$")
 
 
@@ -144,17 +147,32 @@ class Signal:
     """Whether the sentence speaks of such phrases, as a tool that looks for them does, or quotes this one."""
 
 
-def signals(text: str) -> Iterator[Signal]:
-    """Find phrases in a text that instruct the model in what is not the tool's business."""
+@lru_cache(maxsize=4096)
+def signals(text: str) -> tuple[Signal, ...]:
+    """Find phrases in a text that instruct the model in what is not the tool's business.
+
+    Texts repeat from tool to tool, so what was found is kept.
+    """
+    if len(text) < _SHORTEST:
+        return ()
+    found: list[Signal] = []
     lower = text.lower()
     for phrases in _PHRASES:
-        if not all(holds_any(lower, needed) for needed in phrases.needs):
-            continue
-        for found in phrases.pattern.finditer(text):
-            sentence = text[slice(*sentence_span(text, found.start(), found.end()))]
-            quoted = _QUOTED.search(text, max(0, found.start() - 3), found.start()) is not None
-            spoken_of = quoted or _SPOKEN_OF.search(sentence) is not None
-            yield Signal(phrases.family, " ".join(found.group().split()), found.start(), spoken_of)
+        # One group after the other, as the first rules nearly every text out.
+        for needed in phrases.needs:
+            if not holds_any(lower, needed):
+                break
+        else:
+            found += _matches(phrases, text)
+    return tuple(found)
+
+
+def _matches(phrases: _Phrases, text: str) -> Iterator[Signal]:
+    for found in phrases.pattern.finditer(text):
+        sentence = text[slice(*sentence_span(text, found.start(), found.end()))]
+        quoted = _QUOTED.search(text, max(0, found.start() - 3), found.start()) is not None
+        spoken_of = quoted or _SPOKEN_OF.search(sentence) is not None
+        yield Signal(phrases.family, " ".join(found.group().split()), found.start(), spoken_of)
 
 
 _TOOL = r"(?:tool|function|server|mcp|service)"

@@ -23,6 +23,21 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
     "boolean": (bool,),
 }
+_FLAT = frozenset(
+    {
+        "type",
+        "description",
+        "title",
+        "default",
+        "examples",
+        "format",
+        "enum",
+        "minimum",
+        "maximum",
+        "maxLength",
+        "pattern",
+    }
+)
 _HARMLESS = frozenset({"type", "description", "title", "default", "examples", "format", "deprecated", "$comment"})
 """Keywords beside which a value of the right type is valid."""
 
@@ -88,7 +103,9 @@ class ExampleInvalid(Rule):
 def _within(
     schema: Schema, path: tuple[str, ...], place: Location, definitions: Mapping[str, Schema]
 ) -> Iterator[Finding]:
-    for tokens, part in walk(schema):
+    # Most schemas have nothing below them, and a walk costs more than all the rest.
+    parts = [((), schema)] if isinstance(schema, Mapping) and _FLAT.issuperset(schema) else walk(schema)
+    for tokens, part in parts:
         if isinstance(part, bool) or ("default" not in part and "examples" not in part):
             continue
         listed = part.get("examples")

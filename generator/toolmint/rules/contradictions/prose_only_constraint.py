@@ -56,14 +56,16 @@ class ProseOnlyConstraint(Rule):
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
-        call = http_call(tool.contract)
-        patches = call is not None and call.method.upper() == "PATCH"
-        yield from _findings(tool, changes=patches or _is_of_change(tool.contract.name))
+        if tool.claims:
+            call = http_call(tool.contract)
+            patches = call is not None and call.method == "PATCH"
+            yield from _findings(tool, changes=patches or _is_of_change(tool.contract.name))
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge the texts of shared schemas."""
         for schema in context.schemas:
-            yield from _findings(schema, changes=_is_of_change(schema.name))
+            if schema.claims:
+                yield from _findings(schema, changes=_is_of_change(schema.name))
 
 
 def _is_of_change(name: str) -> bool:
@@ -71,8 +73,6 @@ def _is_of_change(name: str) -> bool:
 
 
 def _findings(view: ProseView, *, changes: bool) -> Iterator[Finding]:
-    if not view.claims:
-        return
     for found in hoists(view.claims, view.lexicon.inputs, changes=changes).values():
         keywords = ", ".join(f"`{one.keyword}: {json.dumps(one.value, ensure_ascii=False)}`" for one in found)
         what = " and ".join(dict.fromkeys(_what(one) for one in found))

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping
 
 from toolmint.diagnostics import Severity
 from toolmint.ir.binding import McpBinding
-from toolmint.ir.schema import MCP_HEADER, Json, JsonObject, Schema, types_of, walk
+from toolmint.ir.schema import (
+    MCP_HEADER,
+    SUBSCHEMA_LISTS,
+    SUBSCHEMA_MAPS,
+    SUBSCHEMA_SINGLES,
+    Json,
+    JsonObject,
+    Schema,
+    types_of,
+    walk,
+)
 from toolmint.location import Location
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import kind_of, visible
@@ -15,6 +25,7 @@ from toolmint.text import kind_of, visible
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """RFC 9110 section 5.6.2."""
 _TYPES = frozenset({"string", "integer", "boolean"})
+_NESTING = frozenset({*SUBSCHEMA_SINGLES, *SUBSCHEMA_LISTS, *SUBSCHEMA_MAPS} - {"properties"})
 _SECRET = re.compile(
     r"(?i)pass(?:word|wd|phrase)|secret|credential|api[_-]?key|private[_-]?key|bearer|authori[sz]ation"
     r"|(?<!page[_-])(?<!next[_-])(?<!cursor[_-])(?<!continuation[_-])token"
@@ -113,8 +124,8 @@ def _stated(root: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonObject, boo
         for key, below in properties.items() if isinstance(properties, Mapping) else ():
             if isinstance(below, bool | Mapping):
                 pending.append(((*path, key), below, reached))
-        rest: Schema = {keyword: part for keyword, part in schema.items() if keyword != "properties"}
-        for tokens, below in walk(rest):
+        rest: Schema = {keyword: part for keyword, part in schema.items() if keyword in _NESTING}
+        for tokens, below in walk(rest) if rest else ():
             if tokens and isinstance(below, Mapping) and MCP_HEADER in below:
                 yield path, below, False
 

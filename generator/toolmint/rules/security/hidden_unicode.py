@@ -56,8 +56,11 @@ class HiddenUnicode(Rule):
         for text in tool.texts:
             if text.role in ("title", "description") and may_hide(text.text):
                 yield from _findings(text.text, text.label, text.place)
-        for label, value, place in _parts(contract):
-            yield from _of_value(value, label, place)
+        parts = list(_parts(contract))
+        # One look at everything rules nearly every tool out.
+        if _may_hide([value for _, value, _ in parts]):
+            for label, value, place in parts:
+                yield from _of_value(value, label, place)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge shared schemas."""
@@ -66,8 +69,9 @@ class HiddenUnicode(Rule):
             if direction == "output" and schemas is definitions.input:
                 continue
             for name, schema in schemas.items():
-                place = places.get(f"{direction}/{name}", context.catalog.origin)
-                yield from _of_value({name: schema}, f"schema `{visible(name)}`", place)
+                if _may_hide({name: schema}):
+                    place = places.get(f"{direction}/{name}", context.catalog.origin)
+                    yield from _of_value({name: schema}, f"schema `{visible(name)}`", place)
 
 
 def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
@@ -87,10 +91,15 @@ def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
         yield "the question to the user", contract.annotations.confirm, origin
 
 
+def _may_hide(value: Json) -> bool:
+    whole = json.dumps(value, ensure_ascii=False, default=str)
+    # JSON writes a control character as an escape.
+    if "\\u00" in whole or "\\b" in whole or "\\f" in whole:
+        return True
+    return not whole.isprintable() if whole.isascii() else may_hide(whole)
+
+
 def _of_value(value: Json, label: str, place: Location) -> Iterator[Finding]:
-    whole = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    if not _escapes(whole) and (not may_hide(whole) if not whole.isascii() else whole.isprintable()):
-        return
     pending: list[Json] = [value]
     while pending:
         one = pending.pop()
@@ -100,11 +109,6 @@ def _of_value(value: Json, label: str, place: Location) -> Iterator[Finding]:
             pending += [*one.keys(), *one.values()]
         elif isinstance(one, list | tuple):
             pending += one
-
-
-def _escapes(whole: str) -> bool:
-    """Whether JSON may hold a control character, which it writes as an escape."""
-    return "\\u00" in whole or "\\b" in whole or "\\f" in whole
 
 
 def _findings(text: str, label: str, place: Location) -> Iterator[Finding]:
