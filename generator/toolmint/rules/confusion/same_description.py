@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
 from toolmint.ir.contract import ToolContract
-from toolmint.prose.description import render_sentence
+from toolmint.prose.wording import wording
 from toolmint.rule import Finding, Rule, RuleContext, finding_at
 from toolmint.text import comma_list
 
-_WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2
 """A description of one word is FS-01's matter."""
 
@@ -68,7 +65,7 @@ class SameDescription(Rule):
         """Judge the tools of a list against each other."""
         alike: dict[tuple[str, ...], list[ToolContract]] = {}
         for contract in context.catalog.contracts:
-            words = _normal_form(contract)
+            words = wording(contract)
             if len(words) >= _FEWEST_WORDS and not contract.deprecated:
                 alike.setdefault(words, []).append(contract)
         for contracts in alike.values():
@@ -81,12 +78,3 @@ class SameDescription(Rule):
                     hint="say in each what it alone does",
                     tool=first.name,
                 )
-
-
-def _normal_form(contract: ToolContract) -> tuple[str, ...]:
-    prose = contract.prose
-    text = prose.verbatim
-    if text is None:
-        lines = (*prose.does, *prose.when, *prose.requires, *prose.never, *prose.notes)
-        text = "\n".join(render_sentence(line) for line in lines)
-    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
