@@ -7,7 +7,7 @@ A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then 
     path=/a/{b}        path of a single operation; `method=get` likewise
     externals=a,b      names that the project allows; `pedantic`
     file=NAME          the file that a tool list is kept in
-    repeat=N           the one tool of the fence, N times, each under a name of its own
+    repeat=N           the one tool of the fence, N times, each under a name of its own; `#` is its number
 
 A ```` ```prompt ```` fence below it is a file of prompts that speaks of the tools, `file=evals.jsonl` one that is no
 Markdown. A fence that holds fences has more backticks.
@@ -140,9 +140,9 @@ def compile_case(case: Case) -> Compiled:
 def _repeated(case: Case) -> Case:
     if "repeat" not in case.options:
         return case
-    tool = json.loads(case.text)
-    tools = [{**tool, "name": f"{tool['name']}_{number}"} for number in range(int(case.options["repeat"]))]
-    return replace(case, text=json.dumps(tools))
+    tools = [json.loads(case.text.replace("#", str(number))) for number in range(int(case.options["repeat"]))]
+    named = [{**tool, "name": f"{tool['name']}_{number}"} for number, tool in enumerate(tools)]
+    return replace(case, text=json.dumps(named))
 
 
 def _store(files: Mapping[str, str]) -> DocumentStore:

@@ -52,7 +52,7 @@ class ConfusableParams(Rule):
         [
           {
             "name": "get_order",
-            "description": "Look up an order.",
+            "description": "Look up an order with its items and its state.",
             "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
           },
           {
@@ -68,7 +68,7 @@ class ConfusableParams(Rule):
         [
           {
             "name": "get_order",
-            "description": "Look up an order.",
+            "description": "Look up an order with its items and its state.",
             "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
           },
           {

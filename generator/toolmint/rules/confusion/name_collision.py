@@ -23,32 +23,32 @@ class NameCollision(Rule):
         A call reaches whichever tool the client met last, and the user sees the right name all the time.
 
     Example:
-        ```json file=deployments.mcp.json
+        ```json
         [
           {
-            "name": "list_deployment_protection_rule_integrations_of_env",
-            "description": "List what protects the deployments of an environment.",
+            "name": "getOrder",
+            "description": "Look up an order with its items and its state.",
             "inputSchema": {"type": "object", "properties": {}}
           },
           {
-            "name": "list_deployment_protection_rule_integrations_of_branch",
-            "description": "List what protects the deployments of a branch.",
+            "name": "getorder",
+            "description": "Look up what the customer paid and when.",
             "inputSchema": {"type": "object", "properties": {}}
           }
         ]
         ```
 
     Use instead:
-        ```json file=deployments.mcp.json
+        ```json
         [
           {
-            "name": "list_env_protection",
-            "description": "List what protects the deployments of an environment.",
+            "name": "getOrder",
+            "description": "Look up an order with its items and its state.",
             "inputSchema": {"type": "object", "properties": {}}
           },
           {
-            "name": "list_branch_protection",
-            "description": "List what protects the deployments of a branch.",
+            "name": "getPayment",
+            "description": "Look up what the customer paid and when.",
             "inputSchema": {"type": "object", "properties": {}}
           }
         ]

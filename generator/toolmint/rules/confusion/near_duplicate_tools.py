@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.prose.description import purpose_of
+from toolmint.prose.language import language_read
+from toolmint.prose.statements import states
 from toolmint.prose.wording import wording
-from toolmint.rule import Finding, Rule, RuleContext, finding_at
+from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 
 
 class NearDuplicateTools(Rule):
-    """Two tools are so alike that a model takes one for the other.
+    """Two tools are so alike that a model takes one for the other, whatever they say of when to use them.
 
     What it does:
         Compares names, descriptions and arguments of the tools of a list, what three of ten tools share left out, and
-        tells pairs that agree by 78 % or more. Told apart are tools whose verbs differ in meaning (`get`, `delete`), and
-        those of which one names the other ("for a single order use `get_order`"). Equal descriptions are CF-02's.
+        tells pairs that agree by 78 % or more. Told apart are tools whose verbs differ (`get`, `delete`), and those of
+        which one names the other ("for one order use `get_order`"). Where one of the two does not say when to use it,
+        FS-02 tells that; where the descriptions are equal, CF-02 does.
 
     Why is this bad?
         A model chooses between the two by chance, or always takes the first of the list.
@@ -25,13 +29,19 @@ class NearDuplicateTools(Rule):
         [
           {
             "name": "search_orders",
-            "description": "Search the orders of a customer by date, status and amount.",
-            "inputSchema": {"type": "object", "properties": {"customer": {"type": "string"}, "date": {"type": "string"}}}
+            "description": "Search the orders of a customer by status. Use this tool when the user asks for orders.",
+            "inputSchema": {
+              "type": "object",
+              "properties": {"customer": {"type": "string", "description": "A name, such as Ann."}}
+            }
           },
           {
-            "name": "search_order",
-            "description": "Search the orders of a customer by date, status and amounts.",
-            "inputSchema": {"type": "object", "properties": {"customer": {"type": "string"}, "date": {"type": "string"}}}
+            "name": "search_orders_v2",
+            "description": "Search the orders of a customer by status. Use this tool when a user asks for orders.",
+            "inputSchema": {
+              "type": "object",
+              "properties": {"customer": {"type": "string", "description": "A name, such as Ann."}}
+            }
           }
         ]
         ```
@@ -41,13 +51,19 @@ class NearDuplicateTools(Rule):
         [
           {
             "name": "search_orders",
-            "description": "Search the orders of a customer by date, status and amount. For one order use `get_order`.",
-            "inputSchema": {"type": "object", "properties": {"customer": {"type": "string"}, "date": {"type": "string"}}}
+            "description": "Search the orders of a customer by status. For one order use `get_order`.",
+            "inputSchema": {
+              "type": "object",
+              "properties": {"customer": {"type": "string", "description": "A name, such as Ann."}}
+            }
           },
           {
             "name": "get_order",
-            "description": "Look up one order by its number.",
-            "inputSchema": {"type": "object", "properties": {"number": {"type": "string"}}}
+            "description": "Look up one order by its number. Use this tool when the user names the number.",
+            "inputSchema": {
+              "type": "object",
+              "properties": {"number": {"type": "string", "description": "Such as A10086."}}
+            }
           }
         ]
         ```
@@ -59,14 +75,24 @@ class NearDuplicateTools(Rule):
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge the tools of a list against each other."""
-        contracts = {one.name: one for one in context.catalog.contracts}
+        tools = {tool.contract.name: tool for tool in context.tools}
+        no_when_is_told = context.settings.judges("FS-02")
         for pair in context.tools[0].lexicon.names.confusable if context.tools else ():
-            one, other = contracts[pair.one], contracts[pair.other]
-            if wording(one) == wording(other):
+            one, other = tools[pair.one], tools[pair.other]
+            if no_when_is_told and not (_says_when(one) and _says_when(other)):
                 continue
-            yield finding_at(
-                [one.origin, other.origin],
-                f"`{one.name}` and `{other.name}` agree by {pair.score:.0%} in name, description and arguments",
-                hint="say in each when to use it and not the other, or make one tool of them",
-                tool=one.name,
-            )
+            if wording(one.contract) != wording(other.contract):
+                yield finding_at(
+                    [one.contract.origin, other.contract.origin],
+                    f"`{pair.one}` and `{pair.other}` agree by {pair.score:.0%} in name, description and arguments",
+                    hint="say in each when to use it and not the other, or make one tool of them",
+                    tool=pair.one,
+                )
+
+
+def _says_when(tool: ToolView) -> bool:
+    """Whether FS-02 has nothing to say of a tool."""
+    purpose = purpose_of(tool.contract)
+    if not purpose or tool.contract.prose.when or language_read(purpose) is None:
+        return True
+    return states(tool.description, "use")

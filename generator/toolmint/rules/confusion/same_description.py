@@ -29,12 +29,12 @@ class SameDescription(Rule):
         [
           {
             "name": "get_order",
-            "description": "Look up an order of the shop.",
+            "description": "Look up an order and its items. Use this tool when the user asks what was bought.",
             "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
           },
           {
             "name": "get_refund",
-            "description": "Look up an order of the shop.",
+            "description": "Look up an order and its items. Use this tool when the user asks what was bought.",
             "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
           }
         ]
@@ -45,12 +45,12 @@ class SameDescription(Rule):
         [
           {
             "name": "get_order",
-            "description": "Look up an order of the shop.",
+            "description": "Look up an order and its items. Use this tool when the user asks what was bought.",
             "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
           },
           {
             "name": "get_refund",
-            "description": "Look up what was paid back of an order.",
+            "description": "Look up what was paid back. Use this tool when the user asks for a refund.",
             "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}}
           }
         ]

@@ -47,7 +47,7 @@ class InvalidMcpHeader(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders of a region.",
+          "description": "List orders of a region, the newest first.",
           "inputSchema": {
             "type": "object",
             "properties": {"region": {"type": "string", "x-mcp-header": "Shop Region"}}
@@ -59,7 +59,7 @@ class InvalidMcpHeader(Rule):
         ```json
         {
           "name": "list_orders",
-          "description": "List orders of a region.",
+          "description": "List orders of a region, the newest first.",
           "inputSchema": {
             "type": "object",
             "properties": {"region": {"type": "string", "x-mcp-header": "Shop-Region"}}

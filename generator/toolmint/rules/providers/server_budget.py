@@ -30,7 +30,7 @@ class ServerBudget(Rule):
         ```json repeat=41
         {
           "name": "get_order",
-          "description": "Look up an order.",
+          "description": "Tell shop # what its customers said of parcels. Use this when shop # is asked for.",
           "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
         }
         ```
@@ -39,7 +39,7 @@ class ServerBudget(Rule):
         ```json
         {
           "name": "get_order",
-          "description": "Look up an order.",
+          "description": "Tell shop # what its customers said of parcels. Use this when shop # is asked for.",
           "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}}}
         }
         ```
