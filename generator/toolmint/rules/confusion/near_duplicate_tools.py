@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.contract import ToolContract
+from toolmint.prose.catalog_names import http_call
 from toolmint.prose.description import purpose_of
 from toolmint.prose.language import language_read
+from toolmint.prose.mentions import names_in
 from toolmint.prose.statements import states
+from toolmint.prose.verbs import opening_verb
 from toolmint.prose.wording import wording
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
+from toolmint.text import name_words
+
+_VERSION = re.compile(r"v\d+|beta|alpha|new|old|legacy|(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6}")
 
 
 class NearDuplicateTools(Rule):
@@ -17,7 +25,8 @@ class NearDuplicateTools(Rule):
 
     What it does:
         Compares names, descriptions and arguments of the tools of a list, what three of ten tools share left out, and
-        tells pairs that agree by 78 % or more. Told apart are tools whose verbs differ (`get`, `delete`), and those of
+        tells pairs that agree by 78 % or more. Told apart are tools whose verbs differ (`get`, `delete`), in the name
+        or at the beginning of the text, whose names each have a word of their own (`next`, `previous`), and those of
         which one names the other ("for one order use `get_order`"). Where one of the two does not say when to use it,
         FS-02 tells that; where the descriptions are equal, CF-02 does.
 
@@ -81,13 +90,36 @@ class NearDuplicateTools(Rule):
             one, other = tools[pair.one], tools[pair.other]
             if no_when_is_told and not (_says_when(one) and _says_when(other)):
                 continue
-            if wording(one.contract) != wording(other.contract):
+            if wording(one.contract) != wording(other.contract) and not _are_told_apart(one.contract, other.contract):
                 yield finding_at(
                     [one.contract.origin, other.contract.origin],
                     f"`{pair.one}` and `{pair.other}` agree by {pair.score:.0%} in name, description and arguments",
                     hint="say in each when to use it and not the other, or make one tool of them",
                     tool=pair.one,
                 )
+
+
+def _are_told_apart(one: ToolContract, other: ToolContract) -> bool:
+    """Whether each name has a word of its own, the texts open with other verbs, or one text sends to the other."""
+    own, others = _words(one.name), _words(other.name)
+    if own - others and others - own:
+        return True
+    first, second = opening_verb(purpose_of(one)), opening_verb(purpose_of(other))
+    if first is not None and second is not None and first.verb.word != second.verb.word:
+        return True
+    return _speaks_of(one, other) or _speaks_of(other, one)
+
+
+def _speaks_of(one: ToolContract, other: ToolContract) -> bool:
+    """Whether a text names the path of another operation; its name was looked for before."""
+    call = http_call(other)
+    last = call.path.rstrip("/").rpartition("/")[2] if call is not None else ""
+    return "_" in last and names_in(purpose_of(one), [last])
+
+
+def _words(name: str) -> frozenset[str]:
+    words = (word.lower() for word in name_words(name))
+    return frozenset(word.removesuffix("s") for word in words if not _VERSION.fullmatch(word))
 
 
 def _says_when(tool: ToolView) -> bool:
