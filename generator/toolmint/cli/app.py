@@ -13,7 +13,7 @@ from toolmint.reporters import REPORTERS
 
 __all__ = ["app"]
 
-Format: TypeAlias = Literal["text", "json", "github"]
+Format: TypeAlias = Literal["text", "json", "github", "sarif", "junit", "gitlab"]
 """The keys of `reporters.REPORTERS`; typer wants them written down, and a test compares the two."""
 
 # Hidden, since typer would list it with its Python type; the commands' texts say what it is.

@@ -27,6 +27,7 @@ from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
 from toolmint.errors import ExitCode
 from toolmint.ir.contract import Catalog
 from toolmint.renames import find_renames
+from toolmint.reporters import DOCUMENTS
 from toolmint.text import plural
 
 __all__ = ["run"]
@@ -61,7 +62,7 @@ def run(
         code = ExitCode.FINDINGS
     differing = sum(difference.files for difference in differences)
     told = errors_only(compiled.result.diagnostics) if only == "drift" else compiled.result.diagnostics
-    if not (console.quiet and code is ExitCode.CLEAN and report_format != "json"):
+    if not (console.quiet and code is ExitCode.CLEAN and report_format not in DOCUMENTS):
         print_report(
             console,
             compiled,

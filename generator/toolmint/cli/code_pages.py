@@ -14,11 +14,12 @@ from functools import cache
 from importlib.resources import files
 from textwrap import dedent, wrap
 
-from toolmint.diagnostics import CODES
+from toolmint.diagnostics import CODES, Severity
+from toolmint.reporters.report import CodeText
 from toolmint.rule import Rule
 from toolmint.rules import all_rules
 
-__all__ = ["HEADINGS", "Page", "Section", "all_pages", "page_text"]
+__all__ = ["HEADINGS", "Page", "Section", "all_pages", "code_text", "page_markdown", "page_text"]
 
 HEADINGS = ("Why is this bad?", "Example", "What to do")
 """Of a page that is no rule's, in their order."""
@@ -28,6 +29,7 @@ _CODE = re.compile(r"(?m)^## (\S+)\n")
 _RULE_HEADING = re.compile(r"(?m)^(What it does:|Why is this bad\?|Example:|Use instead:)\n")
 _FENCE = re.compile(r"(?ms)^( *)```(\w*) ?(.*?)\n(.*?)^ *```$")
 _INDENT = "    "
+_WIDEST = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,12 +102,28 @@ def page_text(page: Page, width: int) -> str:
         page: the page.
         width: columns that there are.
     """
-    width = min(width, 100)
+    width = min(width, _WIDEST)
     severity = f" ({page.severity})" if page.severity is not None else ""
     parts = [f"{page.code} {page.name}{severity}", *_blocks(page.meaning, width), *_blocks(page.text, width)]
     for section in page.sections:
         parts += [section.title, *_blocks(section.text, width)]
     return "\n\n".join(parts) + "\n"
+
+
+def code_text(code: str) -> CodeText | None:
+    """Return a page as reporters want it; None for an unknown code."""
+    page = all_pages().get(code)
+    if page is None:
+        return None
+    severity = Severity(page.severity) if page.severity is not None else None
+    text = page_text(page, _WIDEST)
+    return CodeText(meaning=page.meaning, text=text, markdown=page_markdown(page), severity=severity)
+
+
+def page_markdown(page: Page) -> str:
+    """Write a page in Markdown, without its title."""
+    parts = [page.meaning, page.text, *(f"### {section.title}\n\n{section.text}" for section in page.sections)]
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _blocks(markdown: str, width: int) -> Iterator[str]:

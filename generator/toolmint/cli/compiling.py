@@ -12,7 +12,7 @@ from pathlib import Path
 
 from toolmint.build import BuildResult, build
 from toolmint.cli.console import Console
-from toolmint.cli.failures import file_line
+from toolmint.cli.failures import explained, file_line
 from toolmint.config import Project, find_root, open_project
 from toolmint.diagnostics import CODES, Diagnostic, Severity
 from toolmint.documents import DocumentStore
@@ -118,6 +118,7 @@ def print_report(
     findings: Sequence[Diagnostic] | None = None,
     differences: tuple[Difference, ...] | None = None,
     failure: Failure | None = None,
+    fails_from: Severity = Severity.ERROR,
     as_data: bool = True,
 ) -> None:
     """Print findings and drift, in the format that was asked for.
@@ -130,6 +131,7 @@ def print_report(
         findings: what is told; None: everything that the build found.
         differences: what has drifted; None where nobody compared.
         failure: why the run did not go on.
+        fails_from: the least severity of a finding that fails the run.
         as_data: to stdout; False: to stderr, as stdout belongs to something else.
     """
     root, cwd, store = compiled.project.root, compiled.cwd, compiled.store
@@ -149,6 +151,8 @@ def print_report(
         summary=summary,
         names=names_of(told),
         lines=lines,
+        explain=explained,
+        fails_from=fails_from,
         failure=failure,
     )
     limit = None if console.verbose else SHOWN_BELOW_ERROR

@@ -17,9 +17,9 @@ from toolmint.diagnostics import CODES, Diagnostic
 from toolmint.documents import SpecialFileError, read_file
 from toolmint.errors import ToolmintError, system_reason
 from toolmint.reporters import load_reporter
-from toolmint.reporters.report import Failure, Layout, Report
+from toolmint.reporters.report import CodeText, Failure, Layout, Report
 
-__all__ = ["file_line", "refused_by_system", "report_bug", "report_failure"]
+__all__ = ["explained", "file_line", "refused_by_system", "report_bug", "report_failure"]
 
 _NO_BUGS = frozenset(
     {
@@ -67,7 +67,7 @@ def report_bug(error: Exception, arguments: Sequence[str], console: Console, rep
 
 def _print(failure: Failure | None, findings: tuple[Diagnostic, ...], console: Console, report_format: str) -> None:
     names = {code: entry.name for code, entry in CODES.items()}
-    report = Report(failure=failure, findings=findings, names=names, lines=file_line)
+    report = Report(failure=failure, findings=findings, names=names, lines=file_line, explain=explained)
     people = report_format == "text"
     layout = Layout(paint=console.paint_error_stream if people else console.paint, width=console.width)
     text = load_reporter(report_format)(report, layout)
@@ -75,6 +75,13 @@ def _print(failure: Failure | None, findings: tuple[Diagnostic, ...], console: C
         console.tell(text.rstrip("\n"))
     else:
         console.data(text)
+
+
+def explained(code: str) -> CodeText | None:
+    """Return what `toolmint explain` says of a code; its pages are read when one is asked for."""
+    from toolmint.cli.code_pages import code_text
+
+    return code_text(code)
 
 
 def file_line(path: str, line: int) -> str | None:

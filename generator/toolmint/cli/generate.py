@@ -16,6 +16,7 @@ from toolmint.cli.compiling import (
 from toolmint.cli.console import Console
 from toolmint.errors import ExitCode, OutputError
 from toolmint.output import WriteReport, write_output
+from toolmint.reporters import DOCUMENTS
 from toolmint.reporters.report import Failure
 from toolmint.text import plural, visible
 
@@ -36,25 +37,27 @@ def run(console: Console, request: Request, *, report_format: str) -> ExitCode:
     compiled = compile_sources(console, request)
     code = exit_code(compiled.result)
     silent = console.quiet and code is ExitCode.CLEAN
-    if report_format != "json" and not silent:
+    if report_format not in DOCUMENTS and not silent:
         print_report(console, compiled, report_format=report_format, summary={})
     try:
         written = _write(compiled, request)
     except OutputError as error:
-        if report_format != "json":
+        if report_format not in DOCUMENTS:
             raise
-        # The findings and the failure are one object.
+        # The findings and the failure are one document.
         failure = Failure(message=error.message, hint=error.hint)
-        print_report(console, compiled, report_format="json", summary=summary_of(compiled.result), failure=failure)
+        print_report(
+            console, compiled, report_format=report_format, summary=summary_of(compiled.result), failure=failure
+        )
         return error.exit_code
-    if report_format == "json":
+    if report_format in DOCUMENTS:
         summary = {
             **summary_of(compiled.result),
             "changed": list(written.changed),
             "deleted": list(written.deleted),
             "hand_edited": list(written.hand_edited),
         }
-        print_report(console, compiled, report_format="json", summary=summary)
+        print_report(console, compiled, report_format=report_format, summary=summary)
     _tell_replaced(console, compiled, written)
     _tell_blocked(console, compiled.result)
     changes = plural(len(written.changed), "changed", "changed") if written.changed else "none changed"

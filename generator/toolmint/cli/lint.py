@@ -53,7 +53,13 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
             "suppressed": judgement.suppressed,
             "known": judgement.known,
         }
-        print_report(console, replace(compiled, result=result), report_format=report_format, summary=summary)
+        print_report(
+            console,
+            replace(compiled, result=result),
+            report_format=report_format,
+            summary=summary,
+            fails_from=options.fail_on,
+        )
     sources = plural(len(compiled.result.sources), "source")
     tools = plural(sum(len(catalog.contracts) for catalog in compiled.result.extracted.values()), "tool")
     prompts = f", {plural(judgement.prompts, 'prompt')}" if judgement.prompts else ""

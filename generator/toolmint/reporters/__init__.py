@@ -11,14 +11,20 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from toolmint.reporters.report import Reporter
 
-__all__ = ["REPORTERS", "load_reporter"]
+__all__ = ["DOCUMENTS", "REPORTERS", "load_reporter"]
 
 REPORTERS: dict[str, str] = {
     "text": "toolmint.reporters.text:report_text",
     "json": "toolmint.reporters.json:report_json",
     "github": "toolmint.reporters.github:report_github",
+    "sarif": "toolmint.reporters.sarif:report_sarif",
+    "junit": "toolmint.reporters.junit:report_junit",
+    "gitlab": "toolmint.reporters.gitlab:report_gitlab",
 }
 """Format -> `module:function`; the keys are what `--format` takes."""
+
+DOCUMENTS = frozenset({"json", "sarif", "junit", "gitlab"})
+"""Formats of which a run prints one whole document, also where there is nothing to tell."""
 
 
 def load_reporter(name: str) -> Reporter:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
-from toolmint.diagnostics import Diagnostic
+from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.drift import Difference
 from toolmint.ir.schema import Json
 
-__all__ = ["Failure", "Layout", "Paint", "Report", "Reporter", "SourceLines", "Style"]
+__all__ = ["CodeText", "Failure", "Layout", "Paint", "Report", "Reporter", "SourceLines", "Style"]
 
 SourceLines: TypeAlias = Callable[[str, int], str | None]
 """Returns a line of a file as messages show it, by path and 1-based number; None where there is none."""
@@ -28,6 +28,20 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodeText:
+    """What `toolmint explain` says of a code."""
+
+    meaning: str
+    """One sentence."""
+    text: str
+    """The whole page, plain."""
+    markdown: str
+    """The whole page in Markdown."""
+    severity: Severity | None = None
+    """Of a rule's findings, where nothing says otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What a run found out."""
 
@@ -42,6 +56,10 @@ class Report:
     names: Mapping[str, str] = field(default_factory=dict)
     """Code of a finding to its name."""
     lines: SourceLines = lambda path, line: None
+    explain: Callable[[str], CodeText | None] = lambda code: None
+    """Returns what there is to know of a code."""
+    fails_from: Severity = Severity.ERROR
+    """The least severity of a finding that fails the run."""
     failure: Failure | None = None
     """What ended the run; one that has a place is a finding instead."""
 
