@@ -17,6 +17,9 @@ from toolmint.cli.app import app
 from toolmint.cli.main import main
 from toolmint.config import load_project
 from toolmint.documents import DocumentStore
+from toolmint.reporters import REPORTERS
+from toolmint.rule import Rule
+from toolmint.rules import all_rules
 from toolmint.sources.openapi import extension
 from toolmint.sources.openapi.selection import parse_pattern
 
@@ -102,6 +105,22 @@ def test_patterns_of_the_example_are_patterns(root: Path) -> None:
     kinds = {parse_pattern(entry).kind for entry in (*source["include"], *source["exclude"])}
     text = (root / "docs/overlays.md").read_text(encoding="utf-8")
     assert kinds <= {row for cell in re.findall(r"(?m)^\| (`.*?) \|", text) for row in re.findall(r"`([\w-]+)", cell)}
+
+
+def test_rules_of_prompts_are_those_that_judge_them(root: Path) -> None:
+    listed = re.findall(r"(?m)^\| `([A-Z]+-\d+)` \|", (root / "docs/prompts.md").read_text(encoding="utf-8"))
+    judging = [
+        rule.code
+        for rule in all_rules()
+        if type(rule).check_passage is not Rule.check_passage or type(rule).check_call is not Rule.check_call
+    ]
+    assert listed == judging
+
+
+def test_formats_are_those_that_output_names(root: Path) -> None:
+    text = (root / "docs/output.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?m)^\| `(\w+)` \| one ", text)) | set(re.findall(r"`--format (\w+)`", text))
+    assert {"text", "gitlab", "junit", *named} == set(REPORTERS)
 
 
 def test_json_is_what_output_says(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

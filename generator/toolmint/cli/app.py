@@ -26,7 +26,8 @@ ProjectFolder: TypeAlias = Annotated[
     typer.Option("--project", metavar="DIR", help="The project's folder. By default the nearest one upwards."),
 ]
 FormatOption: TypeAlias = Annotated[
-    Format, typer.Option("--format", metavar="|".join(REPORTERS), help="How findings are written.")
+    Format,
+    typer.Option("--format", metavar="FORMAT", help=f"How findings are written: {', '.join(REPORTERS)}."),
 ]
 Against: TypeAlias = Annotated[
     str | None,
