@@ -7,6 +7,7 @@ from toolmint.documents.origins import Origins
 from toolmint.documents.positions import locate
 from toolmint.documents.refs import ReferenceProblem, is_reference
 from toolmint.documents.store import DocumentStore
+from toolmint.documents.text_files import TextIndex
 
 __all__ = [
     "Document",
@@ -15,6 +16,7 @@ __all__ = [
     "Origins",
     "ReferenceProblem",
     "SpecialFileError",
+    "TextIndex",
     "beginning_of",
     "check_regular",
     "is_reference",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,11 +22,16 @@ from toolmint.documents.refs import (
     parse_reference,
     reference_problem,
 )
+from toolmint.documents.text_files import TextIndex
 from toolmint.errors import SourceError
 from toolmint.location import Location, join_pointer, split_pointer
 from toolmint.text import comma_list, nearest
 
 __all__ = ["DocumentStore"]
+
+
+def _walk(folder: Path) -> Iterable[Path]:
+    return (file for file in folder.rglob("*") if file.is_file())
 
 
 @dataclass(slots=True)
@@ -39,7 +44,7 @@ class _Caches:
     roots: dict[str, Node] = field(default_factory=dict)
     targets: dict[tuple[str, str], Node] = field(default_factory=dict)
     anchors: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
-    indexes: dict[str, SourceIndex] = field(default_factory=dict)
+    indexes: dict[str, SourceIndex | TextIndex] = field(default_factory=dict)
     lines: dict[str, LineTable] = field(default_factory=dict)
 
 
@@ -53,11 +58,19 @@ class DocumentStore:
         root: the project's folder; files inside it are shown relative to it.
         read: returns a file's bytes or raises OSError. A service passes one that refuses what is outside its
             folder.
+        walk: lists the files below a folder, at any depth; a folder of code is one source.
     """
 
-    def __init__(self, root: Path, *, read: Callable[[Path], bytes] = read_file) -> None:
+    def __init__(
+        self,
+        root: Path,
+        *,
+        read: Callable[[Path], bytes] = read_file,
+        walk: Callable[[Path], Iterable[Path]] = _walk,
+    ) -> None:
         self.root = _normal(root)
         self._read = read
+        self._walk = walk
         self._caches = _Caches()
         self._changed: dict[Path, Document] = {}
 
@@ -113,7 +126,7 @@ class DocumentStore:
         Args:
             document: has `origins`, and a `path` that no file and no other changed document has.
         """
-        other = DocumentStore(self.root, read=self._read)
+        other = DocumentStore(self.root, read=self._read, walk=self._walk)
         # Where a reference leads depends on whether it meets the changed document.
         other._caches = replace(self._caches, targets={})
         other._changed = {**self._changed, _normal(self.root / document.file): document}
@@ -161,6 +174,15 @@ class DocumentStore:
             ReferenceProblem: as for `resolve`.
         """
         return self._follow(node, frozenset())
+
+    def files_below(self, folder: Path, ending: str) -> list[Path]:
+        """Return the files below a folder, at any depth, whose names end so, in path order."""
+        found = [file for file in self._walk(_normal(self.root / folder)) if file.name.endswith(ending)]
+        return sorted(found, key=lambda file: file.as_posix())
+
+    def add_places(self, path: str, index: TextIndex) -> None:
+        """Take what finds the places of a file of code, as shown to people."""
+        self._caches.indexes[path] = index
 
     def locate(self, location: Location) -> Location:
         """Fill in line and column of a location; one in an unknown document comes back as it is."""

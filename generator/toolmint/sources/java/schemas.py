@@ -1,0 +1,461 @@
+"""The schema of a type, as victools' generator 4.38.0 makes it with the options that AgentScope sets.
+
+A static model of `SchemaGenerationContextImpl` and `SchemaBuilder` (preset PLAIN_JSON, plain definition keys, Jackson's
+module, AgentScope's module): a class that is used once is written in place, one that is used more often becomes a
+definition, and the main type that leads back to itself becomes `#`. Its nodes are shared and changed in place, as
+there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from toolmint.sources.java.cleanup import clean
+from toolmint.sources.java.declarations import TypeDeclaration
+from toolmint.sources.java.library import LibraryType
+from toolmint.sources.java.model import Model
+from toolmint.sources.java.names import UnknownType
+from toolmint.sources.java.scopes import FieldScope
+from toolmint.sources.java.subtypes import Provider, Subtypes
+from toolmint.sources.java.types import (
+    OBJECT,
+    ArrayType,
+    ClassType,
+    JavaType,
+    PrimitiveType,
+    described,
+    erased_name,
+)
+
+__all__ = ["Generator", "JsonNode", "Options", "UnknownSchema"]
+
+JsonNode: TypeAlias = dict[str, Any]
+_Key: TypeAlias = tuple[JavaType, Provider]
+
+_STRING, _INTEGER, _NUMBER, _BOOLEAN = ("string", "integer", "number", "boolean")
+_FIXED: dict[str, str | None] = {
+    "java.lang.Object": None,
+    **dict.fromkeys(("java.lang.String", "java.lang.Character", "char", "java.lang.CharSequence"), _STRING),
+    **dict.fromkeys(("java.lang.Byte", "byte", "java.time.ZoneId", "java.util.UUID", "java.net.URI"), _STRING),
+    **dict.fromkeys(("java.lang.Boolean", "boolean"), _BOOLEAN),
+    **dict.fromkeys(("java.lang.Integer", "int", "java.lang.Long", "long", "java.lang.Short", "short"), _INTEGER),
+    "java.math.BigInteger": _INTEGER,
+    **dict.fromkeys(("java.lang.Double", "double", "java.lang.Float", "float"), _NUMBER),
+    **dict.fromkeys(("java.math.BigDecimal", "java.lang.Number"), _NUMBER),
+    **dict.fromkeys(("java.time.LocalDate", "java.time.LocalTime", "java.time.OffsetTime"), _STRING),
+    **dict.fromkeys(("java.time.LocalDateTime", "java.time.ZonedDateTime", "java.time.OffsetDateTime"), _STRING),
+    **dict.fromkeys(("java.time.Instant", "java.util.Date", "java.util.Calendar"), _STRING),
+    **dict.fromkeys(("java.time.Duration", "java.time.Period"), _STRING),
+}
+_FORMATS = {
+    "java.time.LocalDate": "date",
+    "java.time.LocalTime": "time",
+    "java.time.OffsetTime": "time",
+    "java.time.LocalDateTime": "date-time",
+    "java.time.ZonedDateTime": "date-time",
+    "java.time.OffsetDateTime": "date-time",
+    "java.time.Instant": "date-time",
+    "java.util.Date": "date-time",
+    "java.util.Calendar": "date-time",
+    "java.time.Duration": "duration",
+    "java.time.Period": "duration",
+    "java.util.UUID": "uuid",
+    "java.net.URI": "uri",
+}
+
+
+class UnknownSchema(Exception):
+    """A type's schema cannot be told, since nobody declares a class that it needs."""
+
+    def __init__(self, unknown: UnknownType) -> None:
+        super().__init__(unknown.qualified)
+        self.unknown = unknown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Where a schema may say more than AgentScope's."""
+
+    main_is_defined: bool = False
+    """Whether a main type that leads back to itself becomes a definition, in place of `#`."""
+    map_values: bool = False
+    """Whether a map says what its values are."""
+
+
+@dataclass(slots=True)
+class _Details:
+    """How a type is asked for."""
+
+    type: JavaType
+    scope: FieldScope | None = None
+    nullable: bool = False
+    inline: bool = False
+    ignored: Provider = None
+
+
+@dataclass(slots=True)
+class _State:
+    """What one schema has gathered."""
+
+    definitions: dict[_Key, JsonNode] = field(default_factory=dict)
+    references: dict[_Key, list[JsonNode]] = field(default_factory=dict)
+    nullable: dict[_Key, list[JsonNode]] = field(default_factory=dict)
+
+
+class Generator:
+    """Makes schemas.
+
+    Args:
+        model: what the source declares.
+        options: where they say more than AgentScope's.
+    """
+
+    def __init__(self, model: Model, options: Options | None = None) -> None:
+        self._model = model
+        self._types = model.types
+        self._options = options or Options()
+        self._subtypes = Subtypes(model, self)
+        self._state = _State()
+
+    def generate(self, javatype: JavaType) -> JsonNode:
+        """Return the schema of a type, `$defs` inside it.
+
+        Raises:
+            UnknownSchema: it needs a class that nobody declares.
+            NotConstant: an annotation says something that cannot be told.
+        """
+        self._state = _State()
+        self._traverse(None, _Details(type=javatype))
+        main = (javatype, None)
+        result: JsonNode = {}
+        apart = self._options.main_is_defined and self._count(main) > 0
+        if apart:
+            self._refer(main, result, nullable=False)
+        definitions = self._resolve_references(main, apart=apart)
+        if definitions:
+            result["$defs"] = definitions
+        if not apart:
+            result.update(self._state.definitions[main])
+        clean([result, *definitions.values()], definitions)
+        return result
+
+    def definition(self, javatype: JavaType, ignored: Provider) -> JsonNode:
+        """Return the schema of a type, written in place."""
+        node: JsonNode = {}
+        self._traverse(node, _Details(type=javatype, inline=True, ignored=ignored))
+        return node
+
+    def reference(self, javatype: JavaType, ignored: Provider = None) -> JsonNode:
+        """Return what will lead to the schema of a type."""
+        node: JsonNode = {}
+        self._traverse(node, _Details(type=javatype, ignored=ignored))
+        return node
+
+    def _traverse(self, target: JsonNode | None, details: _Details) -> None:
+        javatype, key = details.type, (details.type, details.ignored)
+        if not details.inline and key in self._state.definitions:
+            self._refer(key, target, nullable=details.nullable)
+            return
+        custom = self._custom(javatype, details.ignored)
+        if custom is None:
+            inline = details.inline or (self._types.items(javatype) is not None and target is not None)
+            definition, with_attributes = self._standard(target, replace(details, inline=inline))
+        else:
+            value, is_inline, with_attributes = custom
+            definition = self._customised(value, target, replace(details, inline=details.inline or is_inline))
+        if with_attributes:
+            for keyword, attribute in self._type_attributes(javatype).items():
+                definition.setdefault(keyword, attribute)
+
+    def _refer(self, key: _Key, target: JsonNode | None, *, nullable: bool) -> None:
+        if target is not None:
+            held = self._state.nullable if nullable else self._state.references
+            held.setdefault(key, []).append(target)
+
+    def _customised(self, value: JsonNode, target: JsonNode | None, details: _Details) -> JsonNode:
+        key = (details.type, details.ignored)
+        if not details.inline:
+            definition: JsonNode = {}
+            self._state.definitions[key] = definition
+            self._refer(key, target, nullable=details.nullable)
+            definition.update(value)
+            return definition
+        if target is None:
+            definition = value
+            self._state.definitions[key] = definition
+        else:
+            target.update(value)
+            definition = target
+        if details.nullable:
+            _make_nullable(definition)
+        return definition
+
+    def _standard(self, target: JsonNode | None, details: _Details) -> tuple[JsonNode, bool]:
+        key = (details.type, details.ignored)
+        if details.inline:
+            assert target is not None
+            definition = target
+        else:
+            definition = {}
+            self._state.definitions[key] = definition
+            self._refer(key, target, nullable=details.nullable)
+        items = self._types.items(details.type)
+        if items is not None:
+            definition["type"] = "array"
+            definition["items"] = self._items(items, details.scope)
+            if details.nullable:
+                _make_nullable(definition)
+            return definition, True
+        subtypes = self._subtypes.of_type(details.type)
+        if not subtypes:
+            self._object(details.type, definition)
+            return definition, True
+        held = definition.setdefault("allOf" if len(subtypes) == 1 else "anyOf", [])
+        for one in subtypes:
+            held.append(self.reference(one))
+        return definition, False
+
+    def _items(self, items: JavaType, scope: FieldScope | None) -> JsonNode:
+        if scope is not None and not scope.is_item:
+            return self._field_schema(replace(scope, type=items, is_item=True))
+        node: JsonNode = {}
+        self._traverse(node, _Details(type=items))
+        return node
+
+    def _custom(self, javatype: JavaType, ignored: Provider) -> tuple[JsonNode, bool, bool] | None:
+        """Return a definition of its own: the schema, whether it stands in place, whether attributes are added."""
+        if ignored is None:
+            found = self._subtypes.definition(javatype)
+            if found is not None:
+                return found, False, False
+        if ignored in (None, "subtypes"):
+            unwrapped = self._unwrapped(javatype)
+            if unwrapped is not None:
+                return unwrapped, False, True
+        name = erased_name(javatype)
+        if name in _FIXED and not (isinstance(javatype, ClassType) and javatype.arguments):
+            fixed: JsonNode = {} if _FIXED[name] is None else {"type": _FIXED[name]}
+            if name in _FORMATS:
+                fixed["format"] = _FORMATS[name]
+            return fixed, True, True
+        if self._types.is_enum(javatype):
+            assert isinstance(javatype, ClassType)
+            constants = self._types.constants(javatype)
+            schema: JsonNode = {"type": "string"}
+            if constants:
+                schema |= {"const": constants[0]} if len(constants) == 1 else {"enum": list(constants)}
+            return schema, False, True
+        return None
+
+    def _unwrapped(self, javatype: JavaType) -> JsonNode | None:
+        if not isinstance(javatype, ClassType) or not isinstance(javatype.symbol, TypeDeclaration):
+            return None
+        held = list(self._model.unwrapped(javatype))
+        if not held:
+            return None
+        definition = self.definition(javatype, "unwrapped")
+        parts = definition.setdefault("allOf", [])
+        for inner, prefix, suffix in held:
+            part = self.definition(inner, None)
+            if prefix or suffix:
+                _affix(part, prefix, suffix)
+            parts.append(part)
+        return definition
+
+    def _object(self, javatype: JavaType, definition: JsonNode) -> None:
+        definition["type"] = "object"
+        if isinstance(javatype, PrimitiveType | ArrayType):
+            return
+        unknown = self._model.unknown_part(javatype)
+        if unknown is not None:
+            raise UnknownSchema(unknown)
+        scopes: dict[str, FieldScope] = {}
+        required: set[str] = set()
+        for scope, is_required in self._scopes(javatype):
+            if is_required:
+                required.add(scope.name)
+            scopes.setdefault(scope.name, scope)
+        if not scopes:
+            return
+        properties: JsonNode = definition.setdefault("properties", {})
+        properties.clear()
+        ordered = sorted(scopes, key=lambda name: (name.endswith(")"), name.encode("utf-16-be", "surrogatepass")))
+        for name in ordered:
+            properties[name] = self._field_schema(scopes[name])
+        if required:
+            definition["required"] = [name for name in ordered if name in required]
+
+    def _scopes(self, javatype: ClassType) -> Iterator[tuple[FieldScope, bool]]:
+        if isinstance(javatype.symbol, TypeDeclaration):
+            yield from self._model.properties(javatype)
+        for one in self._types.ancestry(javatype):
+            if isinstance(one.symbol, LibraryType):
+                for name, written in one.symbol.fields:
+                    held = self._types.of_library(written, one)
+                    yield self._model.library_property(name, held), False
+
+    def _field_schema(self, scope: FieldScope) -> JsonNode:
+        overrides = self._subtypes.of_field(scope)
+        if overrides is None:
+            overrides = self._wrapped(scope.type)
+        if overrides is None:
+            overrides = self._subtypes.of_type(scope.type)
+        options = [replace(scope, type=one) for one in overrides] if overrides else [scope]
+        nullable = not scope.is_item and _is_optional(scope.declared)
+        if len(options) == 1:
+            return self._member(options[0], nullable=nullable)
+        node: JsonNode = {"anyOf": [{"type": "null"}] if nullable else []}
+        for one in options:
+            node["anyOf"].append(self._member(one, nullable=False))
+        return node
+
+    def _wrapped(self, javatype: JavaType) -> list[JavaType] | None:
+        if _is_optional(javatype):
+            assert isinstance(javatype, ClassType)
+            return [javatype.arguments[0] if javatype.arguments else OBJECT]
+        supplied = self._types.supplied(javatype)
+        return None if supplied is None else [supplied]
+
+    def _member(self, scope: FieldScope, *, nullable: bool) -> JsonNode:
+        target: JsonNode = {}
+        attributes = self._model.attributes(scope)
+        custom = self._subtypes.of_property(scope, attributes)
+        if custom is not None:
+            value, with_attributes = custom
+            target.update(value)
+            if with_attributes:
+                _merge_missing(target, attributes)
+                _merge_missing(target, self._type_attributes(scope.type))
+            if nullable:
+                _make_nullable(target)
+            return target
+        holder = target
+        if attributes and self._types.items(scope.type) is not None:
+            _merge_missing(target, attributes)
+        elif attributes:
+            holder = {}
+            target["allOf"] = [holder, attributes]
+        self._traverse(holder, _Details(type=scope.type, scope=scope, nullable=nullable))
+        return target
+
+    def _type_attributes(self, javatype: JavaType) -> JsonNode:
+        attributes: JsonNode = {}
+        description = self._model.class_description(javatype)
+        if description is not None:
+            attributes["description"] = description
+        values = self._types.values(javatype) if self._options.map_values else None
+        if values is not None and values != OBJECT and self._model.is_known(values):
+            attributes["additionalProperties"] = self.reference(values)
+        return attributes
+
+    def _count(self, key: _Key) -> int:
+        return len(self._state.references.get(key, ())) + len(self._state.nullable.get(key, ()))
+
+    def _resolve_references(self, main: _Key, *, apart: bool) -> JsonNode:
+        """Write each definition in place, or let its references lead to it.
+
+        Args:
+            main: what was asked for.
+            apart: whether it is a definition as any other.
+        """
+        definitions: JsonNode = {}
+        state = self._state
+        names = _definition_names(
+            state.definitions, lambda key: key == main or self._count(key) > 1, None if apart else main
+        )
+        for key, name in names.items():
+            plain, nullable = state.references.get(key, []), state.nullable.get(key, [])
+            leads: str | None = None
+            if key == main or (plain and self._count(key) > 1):
+                leads = "#"
+                if key != main or apart:
+                    definitions[name] = state.definitions[key]
+                    leads = f"#/$defs/{name}"
+                for node in plain:
+                    node["$ref"] = leads
+            else:
+                for node in plain:
+                    _merge_missing(node, state.definitions[key])
+            if nullable:
+                self._resolve_nullable(nullable, definitions, leads, key, name)
+        return definitions
+
+    def _resolve_nullable(
+        self, nodes: list[JsonNode], definitions: JsonNode, leads: str | None, key: _Key, name: str
+    ) -> None:
+        definition: JsonNode = self._state.definitions[key] if leads is None else {"$ref": leads}
+        _make_nullable(definition)
+        if len(nodes) > 1:
+            definitions[f"{name}-nullable"] = definition
+            for node in nodes:
+                node["$ref"] = f"#/$defs/{name}-nullable"
+        else:
+            for node in nodes:
+                _merge_missing(node, definition)
+
+
+def _definition_names(
+    definitions: Mapping[_Key, JsonNode], wanted: Callable[[_Key], bool], main: _Key | None
+) -> dict[_Key, str]:
+    """Name the definitions, in the order in which they are resolved; empty for one that is written in place."""
+    groups: dict[str, list[_Key]] = {}
+    for key in definitions:
+        groups.setdefault(_definition_name(key[0]), []).append(key)
+    names: dict[_Key, str] = {}
+    for name in sorted(groups, key=lambda one: one.encode("utf-16-be", "surrogatepass")):
+        names.update(dict.fromkeys(groups[name], ""))
+        kept = [key for key in groups[name] if wanted(key)]
+        if len(kept) == 1 or (len(kept) == 2 and main in kept):
+            names.update(dict.fromkeys(kept, name))
+        else:
+            names.update({key: f"{name}-{index}" for index, key in enumerate(kept, 1)})
+    return names
+
+
+def _definition_name(javatype: JavaType) -> str:
+    """Return the plain key of a type (`SchemaCleanUpUtils.ensureDefinitionKeyIsPlain`): `Pair_A.B_`."""
+    plain = described(javatype).replace("$", "-").replace("[]", "...")
+    return re.sub(r"[^a-zA-Z0-9.\-_]+", "", re.sub("[<>]", "_", plain).replace(",", "."))
+
+
+def _merge_missing(target: JsonNode, attributes: JsonNode) -> None:
+    for keyword, value in attributes.items():
+        target.setdefault(keyword, value)
+
+
+def _make_nullable(node: JsonNode) -> None:
+    """Let a schema take null too (`SchemaGenerationContextImpl.makeNullable`)."""
+    if not node.keys().isdisjoint({"$ref", "allOf", "anyOf", "oneOf", "const", "enum"}):
+        null = {"type": "null"}
+        existing = node.get("anyOf")
+        if isinstance(existing, list) and null in existing:
+            existing.remove(null)
+        wrapped = dict(node)
+        node.clear()
+        node["anyOf"] = [null, wrapped]
+        return
+    declared = node.get("type")
+    if isinstance(declared, list):
+        if "null" not in declared:
+            node["type"] = [*declared, "null"]
+    elif isinstance(declared, str) and declared != "null":
+        node["type"] = [declared, "null"]
+
+
+def _affix(node: JsonNode, prefix: str, suffix: str) -> None:
+    """Rename the properties of a schema, in its parts too."""
+    properties = node.get("properties")
+    if isinstance(properties, dict) and properties:
+        renamed = {f"{prefix}{name}{suffix}": schema for name, schema in properties.items()}
+        properties.clear()
+        properties.update(renamed)
+    for part in node.get("allOf", ()):
+        if isinstance(part, dict):
+            _affix(part, prefix, suffix)
+
+
+def _is_optional(javatype: JavaType) -> bool:
+    return isinstance(javatype, ClassType) and javatype.symbol.qualified == "java.util.Optional"
