@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.ir.binding import ArgumentValue, HttpBinding, McpBinding
+from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, WAS, WIRE_NAME, Json, Schema
 
@@ -97,7 +97,7 @@ def _slots(contract: ToolContract) -> dict[str, _Slot]:
             for one in body.properties if body is not None else ():
                 if isinstance(one.value, ArgumentValue):
                     found[one.value.argument] = ("body", one.name)
-        case McpBinding():
+        case JavaBinding() | McpBinding():
             for name, schema in _properties(contract).items():
                 wire = schema.get(WIRE_NAME, name) if isinstance(schema, Mapping) else name
                 found[name] = ("argument", str(wire))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from toolmint.documents.lines import LineTable
@@ -39,7 +39,7 @@ class TextIndex:
         if location.resolved:
             return location
         start, end = self._span(location.pointer)
-        if location.needle and (found := self._find(location.needle, start, end)):
+        if location.needle and (found := self._find(location, start, end)):
             start, end = found
         line, column = self.lines.position(start)
         return replace(
@@ -55,16 +55,22 @@ class TextIndex:
             tokens.pop()
         return self._spans.get("", (0, 0))
 
-    def _find(self, needle: str, start: int, end: int) -> tuple[int, int] | None:
-        text = self.lines.text
-        spellings = (needle, json.dumps(needle, ensure_ascii=False)[1:-1], json.dumps(needle)[1:-1])
-        for spelling in dict.fromkeys(spellings):
-            offset = text.find(spelling, start, end)
-            if offset >= 0:
-                return offset, offset + len(spelling)
+    def _find(self, location: Location, start: int, end: int) -> tuple[int, int] | None:
+        """Find a piece of text, in the spellings that a string literal may give it; of equal ones, the one meant."""
+        needle = location.needle or ""
+        places = list(self._places(needle, start, end))
+        if not places:
+            return None
+        before = (location.within or "")[: location.offset].count(needle)
+        return places[min(before, len(places) - 1)]
+
+    def _places(self, needle: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         words = needle.split()
+        if not words:
+            return
+        spellings = [needle, *(json.dumps(needle, ensure_ascii=raw)[1:-1] for raw in (False, True))]
+        patterns = [re.escape(spelling) for spelling in dict.fromkeys(spellings)]
         if len(words) > 1:
-            found = re.compile(self._gap.join(map(re.escape, words))).search(text, start, end)
-            if found:
-                return found.span()
-        return None
+            patterns.append(self._gap.join(map(re.escape, words)))
+        for found in re.finditer("|".join(patterns), self.lines.text[start:end]):
+            yield start + found.start(), start + found.end()

@@ -1,14 +1,15 @@
 """How a call reaches what it calls: the arguments' way back to the wire.
 
-Words are OpenAPI's for HTTP. Later sources add their own binding to the closed union `Binding`.
+Words are OpenAPI's for HTTP, Java's for Java. A new kind of source adds its own to the closed union `Binding`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
-from toolmint.ir.schema import Json
+from toolmint.ir.schema import Json, JsonObject
+from toolmint.location import Location
 
 __all__ = [
     "ArgumentValue",
@@ -20,9 +21,15 @@ __all__ = [
     "HttpBody",
     "HttpParameter",
     "HttpResponse",
+    "JavaBinding",
+    "JavaFramework",
+    "JavaParameter",
     "McpBinding",
     "ParameterLocation",
     "PropertyEncoding",
+    "RegisteredTool",
+    "SchemaGap",
+    "SchemaGapKind",
     "SecurityRequirement",
     "Server",
     "ServerVariable",
@@ -205,5 +212,80 @@ class McpBinding:
         return self.tool
 
 
-Binding: TypeAlias = HttpBinding | McpBinding
+JavaFramework: TypeAlias = Literal["agentscope", "spring-ai", "langchain4j"]
+SchemaGapKind: TypeAlias = Literal[
+    "bare-object",
+    "bridge",
+    "byte",
+    "dropped-field",
+    "enum-spelling",
+    "inherited",
+    "library-fields",
+    "map-values",
+    "optional-parameter",
+    "optional-primitive",
+    "self-reference",
+    "unfed-parameter",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaGap:
+    """Where what a framework tells the model and what the Java code means are not the same."""
+
+    kind: SchemaGapKind
+    path: tuple[str, ...] = ()
+    """Model-facing keys from the argument down; `[]` stands for any element of an array."""
+    java: str = ""
+    """The Java declaration that it is about: a type, a field, a method."""
+    origin: Location = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JavaParameter:
+    """One parameter of a method, in the order in which it is declared."""
+
+    java_name: str
+    type: str
+    """As a person writes it: `List<Item>`."""
+    argument: str | None = None
+    """The argument that it takes; None for a value that the framework fills in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisteredTool:
+    """A tool as its framework itself describes it to a model."""
+
+    name: str
+    description: str
+    parameters: JsonObject
+    """The framework's own JSON Schema, unchanged: its references lead to its own `$defs`, or to `#`."""
+    strict: bool = False
+    """Whether it asks providers to enforce the schema."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JavaBinding:
+    """An annotated Java method."""
+
+    KIND: ClassVar[str] = "java"
+
+    framework: JavaFramework
+    class_name: str
+    """As the class file has it, `$` before a nested class."""
+    method: str
+    registered: RegisteredTool
+    parameters: tuple[JavaParameter, ...] = ()
+    external: bool = False
+    """Whether the framework hands the call out in place of running the method."""
+    gaps: tuple[SchemaGap, ...] = field(default=(), compare=False)
+    """Where the framework's description and the code part."""
+
+    @property
+    def call(self) -> str:
+        """What is called, whatever the tool's name: `CLASS.METHOD`."""
+        return f"{self.class_name}.{self.method}"
+
+
+Binding: TypeAlias = HttpBinding | JavaBinding | McpBinding
 """A closed union; `match` it and end in `assert_never`."""

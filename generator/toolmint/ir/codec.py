@@ -2,8 +2,8 @@
 
 One rule a kind of type, none a class: a dataclass is an object with its field names in camelCase, fields that have
 their default value are left out, members of a closed union carry `kind`, tuples are arrays, JSON values stand as
-they are. Places in sources (`origin`) and what was left out are no part of a contract: moving a tool three lines
-changes no output.
+they are. Places in sources (`origin`), what was left out and gaps between a framework's schema and its code are no part
+of a contract: moving a tool three lines changes no output.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 _Fields: TypeAlias = tuple[tuple[str, str, Any, dataclasses.Field[Any]], ...]
 _FIELDS: dict[type, _Fields] = {}
 """Field name, key, type and field of each dataclass; type hints are slow to evaluate."""
-_UNWRITTEN = frozenset({"origin", "left_out", "places"})
+_UNWRITTEN = frozenset({"gaps", "left_out", "origin", "places"})
 
 
 class CodecError(ValueError):

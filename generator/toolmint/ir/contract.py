@@ -182,6 +182,8 @@ class LeftOut:
     reason: str
     failed: bool
     """True where an error kept it out, False where the source or the selection says so."""
+    binding: Binding | None = None
+    """How it is called all the same: a framework may offer to a model what toolmint refuses."""
     origin: Location = field(compare=False)
 
 

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
-from toolmint.ir.binding import HttpBinding, McpBinding
+from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.similarity import Likeness, confusable_pairs
@@ -145,7 +145,7 @@ def http_call(contract: ToolContract) -> HttpBinding | None:
     match contract.binding:
         case HttpBinding() as binding:
             return binding
-        case McpBinding():
+        case JavaBinding() | McpBinding():
             return None
         case _:
             assert_never(contract.binding)
@@ -156,6 +156,8 @@ def source_name(contract: ToolContract) -> str:
     match contract.binding:
         case HttpBinding(operation_id=name):
             return name or contract.name
+        case JavaBinding(registered=registered):
+            return registered.name
         case McpBinding(tool=name):
             return name
         case _:

@@ -15,6 +15,7 @@ from toolmint.sources.java import lombok
 from toolmint.sources.java.annotations import Annotations, Use
 from toolmint.sources.java.declarations import Annotation, Field, Method, TypeDeclaration
 from toolmint.sources.java.names import UnknownType
+from toolmint.sources.java.problems import Refused
 from toolmint.sources.java.types import ClassType, Types
 
 __all__ = ["Bean", "Beans", "Member"]
@@ -227,9 +228,7 @@ class Beans:
         if self._annotations.has(annotations, owner, f"{_JACKSON}JsonValue"):
             return
         stated = self._stated(annotations, owner, _INFER_WRITING, f"{_JACKSON}JsonGetter")
-        access = member.field.modifiers
-        if lombok.is_made_private(member.field, owner, self._annotations):
-            access |= {"private"}
+        access = lombok.access(member.field, owner, self._annotations)
         visible = stated is not None or _allowed(access, visibility["field"])
         ignored = self._is_ignored(annotations, owner)
         if "transient" in access and stated is None and not ignored:
@@ -345,9 +344,9 @@ class Beans:
                 if use is not None and use.choice("mode") not in ("DELEGATING", "DISABLED"):
                     marked.append(self._parameter_names(one, declared))
             if marked:
-                return marked[0]
+                return _only(marked, declared)
         named = [names for one in declared.constructors if (names := self._parameter_names(one, declared))]
-        return named[0] if named else []
+        return _only(named, declared) if named else []
 
     def _parameter_names(self, method: Method, declared: TypeDeclaration) -> list[str]:
         listed: Use | None = self._annotations.find(method.annotations, declared, "java.beans.ConstructorProperties")
@@ -355,6 +354,12 @@ class Beans:
             return listed.texts("value")
         uses = (self._annotations.find(one.annotations, declared, _PROPERTY) for one in method.parameters)
         return [name for use in uses if use is not None and (name := use.text("value"))]
+
+
+def _only(creators: list[list[str]], declared: TypeDeclaration) -> list[str]:
+    if len(creators) > 1:
+        raise Refused(f"Jackson finds two constructors of `{declared.name}` to call")
+    return creators[0]
 
 
 def _accessor(component: Field) -> Method:

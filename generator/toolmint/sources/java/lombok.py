@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolmint.sources.java.annotations import Annotations, Use
 from toolmint.sources.java.declarations import Field, Method, Parameter, TypeDeclaration, TypeName
 
-__all__ = ["accessors", "is_made_private"]
+__all__ = ["access", "accessors"]
 
 _GETTER = "lombok.Getter"
 _SETTER = "lombok.Setter"
@@ -31,14 +31,15 @@ def accessors(declared: TypeDeclaration, annotations: Annotations) -> Iterator[M
                 yield method
 
 
-def is_made_private(field: Field, declared: TypeDeclaration, annotations: Annotations) -> bool:
-    """Say whether `@Value` or `@FieldDefaults` makes a field private that states no access."""
+def access(field: Field, declared: TypeDeclaration, annotations: Annotations) -> frozenset[str]:
+    """Return the modifiers of a field: `@Value` and `@FieldDefaults` give access to one that states none."""
     if field.modifiers & {"public", "protected", "private", "static"} or not _uses_lombok(declared):
-        return False
-    if annotations.find(declared.annotations, declared, _VALUE) is not None:
-        return True
+        return field.modifiers
     defaults = annotations.find(declared.annotations, declared, _FIELD_DEFAULTS)
-    return defaults is not None and defaults.choice("level") == "PRIVATE"
+    level = defaults.choice("level") if defaults is not None else ""
+    if not level and annotations.find(declared.annotations, declared, _VALUE) is not None:
+        level = "PRIVATE"
+    return field.modifiers | ({_VISIBILITY.get(level, "")} - {""})
 
 
 def _uses_lombok(declared: TypeDeclaration) -> bool:

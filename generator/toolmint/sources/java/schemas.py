@@ -17,7 +17,7 @@ from toolmint.sources.java.cleanup import clean
 from toolmint.sources.java.declarations import TypeDeclaration
 from toolmint.sources.java.library import LibraryType
 from toolmint.sources.java.model import Model
-from toolmint.sources.java.names import UnknownType
+from toolmint.sources.java.problems import Refused, UnknownSchema
 from toolmint.sources.java.scopes import FieldScope
 from toolmint.sources.java.subtypes import Provider, Subtypes
 from toolmint.sources.java.types import (
@@ -30,7 +30,7 @@ from toolmint.sources.java.types import (
     erased_name,
 )
 
-__all__ = ["Generator", "JsonNode", "Options", "UnknownSchema"]
+__all__ = ["Generator", "JsonNode", "Options"]
 
 JsonNode: TypeAlias = dict[str, Any]
 _Key: TypeAlias = tuple[JavaType, Provider]
@@ -65,14 +65,6 @@ _FORMATS = {
     "java.util.UUID": "uuid",
     "java.net.URI": "uri",
 }
-
-
-class UnknownSchema(Exception):
-    """A type's schema cannot be told, since nobody declares a class that it needs."""
-
-    def __init__(self, unknown: UnknownType) -> None:
-        super().__init__(unknown.qualified)
-        self.unknown = unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +117,7 @@ class Generator:
 
         Raises:
             UnknownSchema: it needs a class that nobody declares.
+            Refused: victools or Jackson would throw.
             NotConstant: an annotation says something that cannot be told.
         """
         self._state = _State()
@@ -412,6 +405,10 @@ def _definition_names(
             names.update(dict.fromkeys(kept, name))
         else:
             names.update({key: f"{name}-{index}" for index, key in enumerate(kept, 1)})
+    given = [name for name in names.values() if name]
+    twice = next((name for index, name in enumerate(given) if name in given[:index]), None)
+    if twice is not None:
+        raise Refused(f"two definitions would be called `{twice}`")
     return names
 
 
