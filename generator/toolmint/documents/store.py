@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -70,7 +70,7 @@ class DocumentStore:
     ) -> None:
         self.root = _normal(root)
         self._read = read
-        self._walk = walk
+        self._files_of = walk
         self._caches = _Caches()
         self._changed: dict[Path, Document] = {}
 
@@ -126,7 +126,7 @@ class DocumentStore:
         Args:
             document: has `origins`, and a `path` that no file and no other changed document has.
         """
-        other = DocumentStore(self.root, read=self._read, walk=self._walk)
+        other = DocumentStore(self.root, read=self._read, walk=self._files_of)
         # Where a reference leads depends on whether it meets the changed document.
         other._caches = replace(self._caches, targets={})
         other._changed = {**self._changed, _normal(self.root / document.file): document}
@@ -177,7 +177,7 @@ class DocumentStore:
 
     def files_below(self, folder: Path, ending: str) -> list[Path]:
         """Return the files below a folder, at any depth, whose names end so, in path order."""
-        found = [file for file in self._walk(_normal(self.root / folder)) if file.name.endswith(ending)]
+        found = [file for file in self._files_of(_normal(self.root / folder)) if file.name.endswith(ending)]
         return sorted(found, key=lambda file: file.as_posix())
 
     def add_places(self, path: str, index: TextIndex) -> None:

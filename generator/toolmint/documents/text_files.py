@@ -42,9 +42,7 @@ class TextIndex:
         if location.needle and (found := self._find(location, start, end)):
             start, end = found
         line, column = self.lines.position(start)
-        return replace(
-            location, line=line, column=column, width=max(1, min(end, self.lines.line_end(start)) - start)
-        )
+        return replace(location, line=line, column=column, width=max(1, min(end, self.lines.line_end(start)) - start))
 
     def _span(self, pointer: str) -> tuple[int, int]:
         tokens = split_pointer(pointer)

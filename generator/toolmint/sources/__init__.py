@@ -12,6 +12,7 @@ __all__ = ["SOURCES", "load_source"]
 SOURCES: dict[str, str] = {
     "openapi": "toolmint.sources.openapi.source:SOURCE",
     "tool-list": "toolmint.sources.tool_list.source:SOURCE",
+    "java": "toolmint.sources.java.source:SOURCE",
 }
 """Kind -> `module:object`."""
 

@@ -39,6 +39,7 @@ TARGETS: Mapping[str, str] = MappingProxyType(
         "cohere": "toolmint.targets.provider_lists:COHERE",
         "ollama": "toolmint.targets.provider_lists:OLLAMA",
         "dashscope": "toolmint.targets.provider_lists:DASHSCOPE",
+        "agentscope": "toolmint.targets.agentscope:TARGET",
     }
 )
 """Name on the command line to `module:attribute`; imported only when used."""
@@ -49,7 +50,7 @@ DEFAULT_TARGETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "openapi": ("contract", "markdown", "python", *_LISTS),
         "python": ("contract", "markdown", "python", *_LISTS),
-        "java": ("contract", "markdown", *_LISTS),
+        "java": ("contract", "markdown", *_LISTS, "agentscope"),
         "tool-list": ("contract", "markdown", *_LISTS),
     }
 )

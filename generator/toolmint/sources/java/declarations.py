@@ -18,6 +18,7 @@ __all__ = [
     "Kind",
     "Method",
     "Parameter",
+    "Span",
     "TypeDeclaration",
     "TypeName",
     "TypeParameter",
@@ -25,6 +26,7 @@ __all__ = [
 
 Kind: TypeAlias = Literal["class", "interface", "enum", "record", "annotation"]
 Span: TypeAlias = tuple[int, int]
+"""Where something begins and ends, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,9 +35,15 @@ class Model:
         self.annotations = Annotations(self.names, self.constants)
         self.types = Types(self.names)
         self.beans = Beans(self.types, self.annotations)
+        self._properties: dict[ClassType, tuple[tuple[FieldScope, bool], ...]] = {}
 
-    def properties(self, javatype: ClassType) -> Iterator[tuple[FieldScope, bool]]:
-        """Yield each field of a declared class that becomes a property, and whether it is required."""
+    def properties(self, javatype: ClassType) -> tuple[tuple[FieldScope, bool], ...]:
+        """Return each field of a declared class that becomes a property, and whether it is required."""
+        if javatype not in self._properties:
+            self._properties[javatype] = tuple(self._find_properties(javatype))
+        return self._properties[javatype]
+
+    def _find_properties(self, javatype: ClassType) -> Iterator[tuple[FieldScope, bool]]:
         bean = self.bean(javatype)
         for member in bean.members:
             if self._is_left_out(member):

@@ -111,6 +111,8 @@ class Generator:
         self._options = options or Options()
         self._subtypes = Subtypes(model, self)
         self._state = _State()
+        self.says_everything = True
+        """Whether the last schema would be the same with every option."""
 
     def generate(self, javatype: JavaType) -> JsonNode:
         """Return the schema of a type, `$defs` inside it.
@@ -121,8 +123,10 @@ class Generator:
             NotConstant: an annotation says something that cannot be told.
         """
         self._state = _State()
+        self.says_everything = True
         self._traverse(None, _Details(type=javatype))
         main = (javatype, None)
+        self.says_everything &= self._count(main) == 0
         result: JsonNode = {}
         apart = self._options.main_is_defined and self._count(main) > 0
         if apart:
@@ -339,8 +343,11 @@ class Generator:
         description = self._model.class_description(javatype)
         if description is not None:
             attributes["description"] = description
-        values = self._types.values(javatype) if self._options.map_values else None
-        if values is not None and values != OBJECT and self._model.is_known(values):
+        values = self._types.values(javatype)
+        if values is None or values == OBJECT:
+            return attributes
+        self.says_everything = False
+        if self._options.map_values and self._model.is_known(values):
             attributes["additionalProperties"] = self.reference(values)
         return attributes
 
