@@ -1,0 +1,40 @@
+import io.agentscope.core.tool.*; import java.util.*; import java.util.function.*; import java.time.*; import com.fasterxml.jackson.annotation.*; import com.fasterxml.jackson.databind.annotation.*; import com.fasterxml.jackson.databind.*; import java.lang.annotation.*;
+public class V1 {
+  @Retention(RetentionPolicy.RUNTIME) @JacksonAnnotationsInside @JsonProperty(value="bundled", required=true) @interface Bun {}
+  @Retention(RetentionPolicy.RUNTIME) @JacksonAnnotationsInside @JsonIgnore @interface BunIgn {}
+  static class B1 { @Bun public String a; @BunIgn public String b; private @Bun String c2; }
+  @Tool public void b1(@ToolParam(name="x") B1 x){}
+  static class Cr1 { private String v; private int w; private String z; @JsonCreator Cr1(@JsonProperty("v") String v, @JsonProperty("w") int w, String z){} }
+  static class Cr2 { private String v; private int w; Cr2(@JsonProperty("v") String v, int w){} Cr2(@JsonProperty("w") int w){} }
+  static class Cr3 { private String v; @JsonCreator static Cr3 of(@JsonProperty("v") String q){return null;} }
+  static class Cr4 { private String v; @JsonCreator(mode=JsonCreator.Mode.DELEGATING) Cr4(@JsonProperty("v") String v){} }
+  static class Cr5 { private String v; @JsonCreator(mode=JsonCreator.Mode.DISABLED) Cr5(@JsonProperty("v") String v){} }
+  static class Cr6 { private String v; private String other; @java.beans.ConstructorProperties({"v","zzz"}) public Cr6(String a, String b){} }
+  class Inner { private String v; Inner(@JsonProperty("v") String v){} public String pub; }
+  @Tool public void cr(@ToolParam(name="a") Cr1 a,@ToolParam(name="b") Cr2 b,@ToolParam(name="c") Cr3 c,@ToolParam(name="d") Cr4 d,@ToolParam(name="e") Cr5 e,@ToolParam(name="f") Cr6 f,@ToolParam(name="g") Inner g){}
+  @JsonAutoDetect(fieldVisibility=JsonAutoDetect.Visibility.NON_PRIVATE) static class Ad1 { private int a; int b; protected int c; public int d; private int e; public int getE(){return 1;} }
+  @JsonAutoDetect(fieldVisibility=JsonAutoDetect.Visibility.NONE, getterVisibility=JsonAutoDetect.Visibility.NONE, setterVisibility=JsonAutoDetect.Visibility.NONE, isGetterVisibility=JsonAutoDetect.Visibility.NONE) static class Ad2 { public int a; private int b; public int getB(){return 1;} @JsonProperty private int c; private int d; public void setD(int x){} private boolean e; public boolean isE(){return e;} }
+  @JsonAutoDetect(getterVisibility=JsonAutoDetect.Visibility.ANY) static class Ad3 { private int a; private int getA(){return a;} int b; protected int getB(){return b;} }
+  @JsonAutoDetect(fieldVisibility=JsonAutoDetect.Visibility.PROTECTED_AND_PUBLIC) static class Ad4 { private int a; int b; protected int c; }
+  static class Ad5 extends Ad1 { private int own; int own2; }
+  @Tool public void ad(@ToolParam(name="a") Ad1 a,@ToolParam(name="b") Ad2 b,@ToolParam(name="c") Ad3 c,@ToolParam(name="d") Ad4 d,@ToolParam(name="e") Ad5 e){}
+  static class Ig1 { private String a; @JsonIgnore public String getA(){return a;} @JsonProperty private String b; @JsonIgnore public String getB(){return b;} @JsonIgnore private String c; @JsonProperty("c") public String getC(){return c;} @JsonProperty("dd") private String d; @JsonIgnore public void setD(String x){} public String getD(){return d;} }
+  @JsonIgnoreProperties({"base", "ren"}) static class Ig2 { public String base; @JsonProperty("ren") public String orig; @JsonProperty("zz") public String ren; }
+  static class Ig3 extends Ig2 { public String sub; } @JsonIgnoreProperties(value={"sub"}, allowGetters=true) static class Ig4 extends Ig2 { public String sub; }
+  @JsonIgnoreProperties(ignoreUnknown=true) static class Ig5 { public String a; }
+  @Tool public void ig(@ToolParam(name="a") Ig1 a,@ToolParam(name="b") Ig2 b,@ToolParam(name="c") Ig3 c,@ToolParam(name="d") Ig4 d,@ToolParam(name="e") Ig5 e){}
+  static class Inf { @JsonFormat private LocalDate a; @JsonSerialize private String b; @JsonView(String.class) private String c; @JsonRawValue private String d; @JsonTypeInfo(use=JsonTypeInfo.Id.NONE) private String e; @JsonManagedReference private String f; @JsonBackReference public String g; @JsonInclude private String h; @JsonAlias("i2") private String i; @JsonPropertyDescription("x") private String j; @JsonDeserialize private String k; private String l; public String withN(){return "";} private String n; @JsonProperty private transient String o; transient public String p; @JsonMerge private String q; @JsonUnwrapped(enabled=false) private B1 r; @ToolParam(name="s") private String s; @JsonValue public String t; }
+  @Tool public void inf(@ToolParam(name="x") Inf x){}
+  static class Acc { private String a; @JsonGetter("aa") public String readA(){return a;} private String b; @JsonProperty("b") public String fetchB(){return b;} private String c; @JsonSetter("c") public void putC(String x){} private String d; @JsonProperty public String d(){return d;} private String e; @JsonProperty("ee") public String getE(){return e;} private String ff; @JsonProperty("gg") public void setFf(String x){} private boolean isOpen; @JsonProperty("isOpen") public boolean isOpen(){return isOpen;} private String URLPath; @JsonProperty("URLPath") public String getURLPath(){return "";} private void setH(String x){} private String h; private static String getI(){return "";} private String i; public String getJ(int n){return "";} private String j; public void getK(){} private String k; }
+  @Tool public void acc(@ToolParam(name="x") Acc x){}
+  interface HasName { String getName(); default int getAge(){return 1;} } static class Impl implements HasName { private String name; private int age; public String getName(){return name;} }
+  static class OvA { private String v; @JsonProperty("from_super") public String getV(){return v;} } static class OvB extends OvA { private String v; @Override public String getV(){return v;} }
+  @Tool public void ov(@ToolParam(name="a") Impl a,@ToolParam(name="b") OvA b,@ToolParam(name="c") OvB c){}
+  static class G1<T> { public T v; protected List<T> l; public List<T> getL(){return l;} } static class G2 extends G1<Integer> { public String own; } static class G3<A,B> extends G1<B> { public A a; } static class G4<T extends Number> { public T n; public List<? extends T> w; public T[] arr; public Map<String,T> m; }
+  static class Outer<T> { public class In { public T t; } public In in; public static class SIn<T> { public T t; } public SIn<T> sin; }
+  @Tool public void gen(@ToolParam(name="a") G2 a,@ToolParam(name="b") G3<String,Boolean> b,@ToolParam(name="c") G3 c,@ToolParam(name="d") G4<Integer> d,@ToolParam(name="e") G4 e,@ToolParam(name="f") Outer<String> f, @ToolParam(name="g") G4<?> g){}
+  record RA(@JsonProperty(value="x1", required=true) int a, @JsonIgnore String b, @JsonPropertyDescription("dd") Optional<RB> c, @JsonUnwrapped RB d, @ToolParam(name="tp", required=false, description="e") List<String> e, @JsonProperty(access=JsonProperty.Access.READ_ONLY) String f) { public String getExtra(){return "";} @JsonProperty("acc") public String e2(){return "";} static int ST=1; } record RB(int q) { public int q(){return q;} } record RC(String a){ RC { } RC(int z){this("");} @JsonIgnore public String a(){return a;} } @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class) record RD(String userName, @JsonProperty("Keep") String k, @ToolParam(name="ignored_name", description="dsc") String someField) {}
+  @Tool public void recs(@ToolParam(name="a") RA a,@ToolParam(name="b") RC b,@ToolParam(name="c") RD c,@ToolParam(name="d") List<RB> d){}
+  static class Ro { @JsonProperty(access=JsonProperty.Access.READ_ONLY) public List<String> ro; @JsonProperty(access=JsonProperty.Access.WRITE_ONLY) private String wo; @JsonProperty(access=JsonProperty.Access.READ_WRITE) private String rw; @ToolParam(name="ll", description="LD") public List<List<String>> ll; @ToolParam(name="oo", description="OD") public Optional<List<B1>> oo; @JsonPropertyDescription("MD") public Map<String,B1> m; @JsonPropertyDescription("") public String emptyDesc; @ToolParam(name="arr", description="AD") public int[] arr; }
+  @Tool public void ro(@ToolParam(name="x") Ro x){}
+}

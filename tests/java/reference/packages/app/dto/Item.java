@@ -1,0 +1,1 @@
+package app.dto; public class Item { public String sku; public int qty; }

@@ -1,0 +1,1 @@
+package app.dto; import java.util.*; public class Page<T> { private List<T> content; private int total; private T first; private Page<T> next; public List<T> getContent(){return content;} public int getTotal(){return total;} public T getFirst(){return first;} public Page<T> getNext(){return next;} }

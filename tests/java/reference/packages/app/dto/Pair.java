@@ -1,0 +1,1 @@
+package app.dto; public record Pair<A, B>(A left, B right) {}
