@@ -114,6 +114,8 @@ class AgentScope:
             hint = "name the folder that declares it: a source is one file or one folder"
             draft.error("JV-01", problem.message, at, hint if "not in the source" in problem.message else None)
             draft.registered = None
+        except RecursionError:
+            draft.error("JV-01", "an expression or a type is nested too deep to be read")
         if inherited is not None:
             java = f"{inherited.name}.{method.name}"
             draft.gaps.append(SchemaGap(kind="inherited", java=java, origin=place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from toolmint.sources.java.constants import ClassValue, Constants, EnumValue, Value
 from toolmint.sources.java.declarations import Annotation, TypeDeclaration
@@ -92,9 +92,15 @@ class Annotations:
     def __init__(self, names: Names, constants: Constants) -> None:
         self._names = names
         self._constants = constants
+        self._bundling = any(
+            names.annotation(one, declared) == _INSIDE
+            for declared in names.everything()
+            if declared.kind == "annotation"
+            for one in declared.annotations
+        )
 
     def find(
-        self, annotations: Iterable[Annotation], scope: TypeDeclaration, wanted: str, *, bundled: bool = True
+        self, annotations: Sequence[Annotation], scope: TypeDeclaration, wanted: str, *, bundled: bool = True
     ) -> Use | None:
         """Return the use of an annotation.
 
@@ -104,13 +110,18 @@ class Annotations:
             wanted: the annotation's full name.
             bundled: whether annotations of one's own that bundle Jackson's are looked into.
         """
-        direct = [one for one in annotations if self._names.annotation(one, scope) == wanted]
-        if direct:
-            return Use(direct[0], scope, self._constants)
-        for bundle in self._bundles(annotations, scope, set()) if bundled else ():
-            for one in bundle.annotations:
-                if self._names.annotation(one, bundle) == wanted:
-                    return Use(one, bundle, self._constants)
+        if not annotations:
+            return None
+        # Java has no import under another name, so the simple name tells most apart.
+        simple = wanted.rpartition(".")[2]
+        for one in annotations:
+            if one.name.endswith(simple) and self._names.annotation(one, scope) == wanted:
+                return Use(one, scope, self._constants)
+        if bundled and self._bundling:
+            for bundle in self._bundles(annotations, scope, set()):
+                found = self.find(bundle.annotations, bundle, wanted, bundled=False)
+                if found is not None:
+                    return found
         return None
 
     def all(self, annotations: Iterable[Annotation], scope: TypeDeclaration) -> Iterator[tuple[str, Use]]:
@@ -118,7 +129,7 @@ class Annotations:
         for one in annotations:
             yield self._names.annotation(one, scope), Use(one, scope, self._constants)
 
-    def has(self, annotations: Iterable[Annotation], scope: TypeDeclaration, *wanted: str) -> bool:
+    def has(self, annotations: Sequence[Annotation], scope: TypeDeclaration, *wanted: str) -> bool:
         """Say whether one of several annotations is there."""
         return any(self.find(annotations, scope, one) is not None for one in wanted)
 

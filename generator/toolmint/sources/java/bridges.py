@@ -45,16 +45,13 @@ def inherited_tools(declared: TypeDeclaration, model: Model) -> Iterator[tuple[M
     if not declared.is_public or declared.kind != "class" or declared.superclass is None:
         return
     hidden = {(one.name, len(one.parameters)) for one in declared.methods}
-    current = model.types.superclass(ClassType(declared))
-    while current is not None and isinstance(current.symbol, TypeDeclaration):
-        above = current.symbol
+    for above in model.types.superclasses(ClassType(declared)):
         for method in above.methods:
             key = (method.name, len(method.parameters))
             plain = not method.modifiers & {"static", "final", "abstract"} and "public" in method.modifiers
             if key not in hidden and plain and not above.is_public:
                 yield method, above
             hidden.add(key)
-        current = model.types.superclass(current)
 
 
 def _erased(

@@ -17,6 +17,7 @@ from toolmint.sources.java.types import OBJECT, ArrayType, ClassType, JavaType, 
 
 __all__ = ["Gaps"]
 
+_DEEPEST = 20
 _JACKSON = "com.fasterxml.jackson.annotation."
 _OPTIONALS = frozenset(
     {
@@ -117,7 +118,7 @@ class Gaps:
             walk.add("enum-spelling", path, f"{symbol.name} ({means})", place)
 
     def _object(self, javatype: ClassType, path: tuple[str, ...], walk: _Walk, place: Location | None) -> None:
-        if javatype in walk.seen:
+        if javatype in walk.seen or len(path) > _DEEPEST:
             return
         walk.seen.add(javatype)
         symbol = javatype.symbol

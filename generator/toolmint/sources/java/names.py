@@ -52,6 +52,10 @@ class Names:
         """Return the type that the source declares under a full name."""
         return self._declared.get(name)
 
+    def everything(self) -> Iterable[TypeDeclaration]:
+        """Return every type that the source declares and that has a name."""
+        return self._declared.values()
+
     def type(self, name: str, scope: TypeDeclaration | JavaFile) -> Symbol:
         """Return what a type's name means where it is written."""
         key = (id(scope), name)

@@ -35,6 +35,8 @@ __all__ = ["Generator", "JsonNode", "Options"]
 JsonNode: TypeAlias = dict[str, Any]
 _Key: TypeAlias = tuple[JavaType, Provider]
 
+_DEEPEST = 60
+"""How many classes may stand one in another; a generic class that wraps itself anew has no end."""
 _STRING, _INTEGER, _NUMBER, _BOOLEAN = ("string", "integer", "number", "boolean")
 _FIXED: dict[str, str | None] = {
     "java.lang.Object": None,
@@ -111,6 +113,7 @@ class Generator:
         self._options = options or Options()
         self._subtypes = Subtypes(model, self)
         self._state = _State()
+        self._depth = 0
         self.says_everything = True
         """Whether the last schema would be the same with every option."""
 
@@ -152,6 +155,15 @@ class Generator:
         return node
 
     def _traverse(self, target: JsonNode | None, details: _Details) -> None:
+        if self._depth > _DEEPEST:
+            raise Refused(f"`{described(details.type)[:60]}` leads to ever larger types")
+        self._depth += 1
+        try:
+            self._traverse_type(target, details)
+        finally:
+            self._depth -= 1
+
+    def _traverse_type(self, target: JsonNode | None, details: _Details) -> None:
         javatype, key = details.type, (details.type, details.ignored)
         if not details.inline and key in self._state.definitions:
             self._refer(key, target, nullable=details.nullable)

@@ -94,7 +94,9 @@ class Subtypes:
     def _with_type_info(self, javatype: JavaType) -> ClassType | None:
         """Find the class that says how types are told apart: itself, what it implements, what it extends."""
         current = javatype if isinstance(javatype, ClassType) else None
-        while current is not None:
+        seen: set[object] = set()
+        while current is not None and current.symbol not in seen:
+            seen.add(current.symbol)
             above = self._model.types.superclass(current)
             direct = (one for one in self._model.types.supertypes(current) if one != above)
             for one in (current, *direct):

@@ -167,6 +167,15 @@ class Types:
             return None
         return next(self.supertypes(javatype), None)
 
+    def superclasses(self, javatype: ClassType) -> Iterator[TypeDeclaration]:
+        """Yield the declared classes that a class extends, the nearest first; a circle ends where it closes."""
+        seen = {javatype.symbol}
+        current = self.superclass(javatype)
+        while current is not None and isinstance(current.symbol, TypeDeclaration) and current.symbol not in seen:
+            seen.add(current.symbol)
+            yield current.symbol
+            current = self.superclass(current)
+
     def ancestry(self, javatype: ClassType) -> Iterator[ClassType]:
         """Yield a class and everything that it extends or implements, itself first, each once."""
         seen: set[Symbol | int] = set()
