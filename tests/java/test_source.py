@@ -193,7 +193,7 @@ def test_an_unknown_class_fails_only_the_tools_that_need_its_schema() -> None:
     [
         "class X { static final String A = B, B = A; @Tool(name=A) void m() {} @Tool void ok() {} }",
         'class X extends Y { @Tool void ok(@ToolParam(name="y") Y y) {} } class Y extends X { public int z; }',
-        'class X { @Tool void m(@ToolParam(name="a") A<X> a) {} @Tool void ok() {} static class A<T> { public A<A<T>> x; } }',
+        'class X { @Tool void m(@ToolParam(name="a") A<X> a) {} @Tool void ok() {} class A<T> { public A<A<T>> x; } }',
         "class X { @Tool(name=" + "(" * 600 + '"a"' + ")" * 600 + ") void m() {} @Tool void ok() {} }",
     ],
     ids=["constants", "classes", "type arguments", "parentheses"],

@@ -15,11 +15,11 @@ from toolmint.sources.java.constants import NotConstant
 from toolmint.sources.java.declarations import Method, Parameter, TypeDeclaration
 from toolmint.sources.java.drafts import Argument, Draft, Reading
 from toolmint.sources.java.gaps import Gaps
+from toolmint.sources.java.java_types import ClassType, JavaType, PrimitiveType, described, erased_name
 from toolmint.sources.java.model import TOOL_PARAM, Model
 from toolmint.sources.java.places import Places
 from toolmint.sources.java.problems import Refused, UnknownSchema
 from toolmint.sources.java.schemas import Generator, Options
-from toolmint.sources.java.types import ClassType, JavaType, PrimitiveType, described, erased_name
 
 __all__ = ["TOOL", "AgentScope"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from toolmint.sources.java.constants import ClassValue, Constants, EnumValue, Value
 from toolmint.sources.java.declarations import Annotation, TypeDeclaration
+from toolmint.sources.java.java_types import JavaType, Types
 from toolmint.sources.java.names import Names
 from toolmint.sources.java.reader import read_annotation
-from toolmint.sources.java.types import JavaType, Types
 
 __all__ = ["Annotations", "Use"]
 

@@ -8,15 +8,16 @@ field may stand on its getter too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from toolmint.sources.java import lombok
+from toolmint.sources.java.accessors import Property, allowed, mangled, named, renamed, stays
 from toolmint.sources.java.annotations import Annotations, Use
 from toolmint.sources.java.declarations import Annotation, Field, Method, TypeDeclaration
+from toolmint.sources.java.java_types import ClassType, Types
 from toolmint.sources.java.names import UnknownType
 from toolmint.sources.java.problems import Refused
-from toolmint.sources.java.types import ClassType, Types
 
 __all__ = ["Bean", "Beans", "Member"]
 
@@ -54,7 +55,6 @@ _INFER_READING = (
     ),
 )
 _BOOLEANS = ("boolean", "Boolean", "java.lang.Boolean")
-_LEVELS = ("public", "protected", "", "private")
 
 
 @dataclass(slots=True, eq=False)
@@ -69,27 +69,7 @@ class Member:
     getter: tuple[Method, TypeDeclaration] | None = None
 
 
-@dataclass(slots=True)
-class _Property:
-    """What Jackson gathers under one name."""
-
-    name: str
-    visible: bool = False
-    ignored: bool = False
-    explicit: bool = False
-    """Whether something that is not ignored states a name, be it the one that it has anyway."""
-    names: list[str] = field(default_factory=list)
-    """Names that annotations give it."""
-
-    def add(self, *, visible: bool, ignored: bool, stated: str | None) -> None:
-        self.visible |= visible
-        self.ignored |= ignored
-        self.explicit |= stated is not None and not ignored
-        if stated and not ignored and stated not in self.names:
-            self.names.append(stated)
-
-
-_Held: TypeAlias = Callable[[str], _Property]
+_Held: TypeAlias = Callable[[str], Property]
 """Gives the property of a name."""
 
 
@@ -202,11 +182,11 @@ class Beans:
                 return
 
     def _known(self, declared: TypeDeclaration, members: list[Member], hierarchy: list[ClassType]) -> frozenset[str]:
-        properties: dict[str, _Property] = {}
+        properties: dict[str, Property] = {}
         visibility = self._visibility(hierarchy)
 
-        def held(name: str) -> _Property:
-            return properties.setdefault(name, _Property(name))
+        def held(name: str) -> Property:
+            return properties.setdefault(name, Property(name))
 
         for member in members:
             self._add_field(member, held, visibility)
@@ -221,7 +201,7 @@ class Beans:
         elif declared.is_static:
             for name in self._creator_names(declared):
                 held(name).add(visible=True, ignored=False, stated=name)
-        return frozenset(_renamed(one for one in properties.values() if _stays(one)))
+        return frozenset(renamed(one for one in properties.values() if stays(one)))
 
     def _add_field(self, member: Member, held: _Held, visibility: dict[str, str]) -> None:
         annotations, owner = member.field.annotations, member.owner
@@ -229,11 +209,11 @@ class Beans:
             return
         stated = self._stated(annotations, owner, _INFER_WRITING, f"{_JACKSON}JsonGetter")
         access = lombok.access(member.field, owner, self._annotations)
-        visible = stated is not None or _allowed(access, visibility["field"])
+        visible = stated is not None or allowed(access, visibility["field"])
         ignored = self._is_ignored(annotations, owner)
         if "transient" in access and stated is None and not ignored:
             return
-        held(member.field.name).add(visible=visible, ignored=ignored, stated=_named(stated, member.field.name))
+        held(member.field.name).add(visible=visible, ignored=ignored, stated=named(stated, member.field.name))
 
     def _add_getter(
         self,
@@ -251,15 +231,15 @@ class Beans:
         stated = self._stated(annotations, owner, _INFER_WRITING, f"{_JACKSON}JsonGetter")
         level = "getter"
         record = declared.kind == "record" and any(one.name == method.name for one in declared.components)
-        name = method.name if record else _mangled(method.name, "get")
+        name = method.name if record else mangled(method.name, "get")
         if name is None and method.returns.name in _BOOLEANS and not method.returns.dimensions:
-            name, level = _mangled(method.name, "is"), "isGetter"
+            name, level = mangled(method.name, "is"), "isGetter"
         if name is None:
             if stated is None:
                 return
             name = method.name
-        visible = stated is not None or _allowed(method.modifiers, visibility[level])
-        held(name).add(visible=visible, ignored=self._is_ignored(annotations, owner), stated=_named(stated, name))
+        visible = stated is not None or allowed(method.modifiers, visibility[level])
+        held(name).add(visible=visible, ignored=self._is_ignored(annotations, owner), stated=named(stated, name))
 
     def _add_setter(
         self,
@@ -272,13 +252,13 @@ class Beans:
         if self._annotations.has(annotations, owner, f"{_JACKSON}JsonAnySetter"):
             return
         stated = self._stated(annotations, owner, _INFER_READING, f"{_JACKSON}JsonSetter")
-        name = _mangled(method.name, "set")
+        name = mangled(method.name, "set")
         if name is None:
             if stated is None:
                 return
             name = method.name
-        visible = stated is not None or _allowed(method.modifiers, visibility["setter"])
-        held(name).add(visible=visible, ignored=self._is_ignored(annotations, owner), stated=_named(stated, name))
+        visible = stated is not None or allowed(method.modifiers, visibility["setter"])
+        held(name).add(visible=visible, ignored=self._is_ignored(annotations, owner), stated=named(stated, name))
 
     def _stated(
         self, annotations: tuple[Annotation, ...], owner: TypeDeclaration, infer: tuple[str, ...], accessor: str
@@ -375,45 +355,3 @@ def _accessor(component: Field) -> Method:
 
 def _is_instance(method: Method, access: str) -> bool:
     return access in method.modifiers and "static" not in method.modifiers
-
-
-def _named(stated: str | None, name: str) -> str | None:
-    """Return the name that is stated; the empty one states the name that is there anyway."""
-    return name if stated == "" else stated
-
-
-def _stays(one: _Property) -> bool:
-    return one.visible and (not one.ignored or one.explicit)
-
-
-def _renamed(properties: Iterable[_Property]) -> Iterator[str]:
-    """Yield the internal names that are left once properties are renamed: of two with one new name, the first."""
-    everything = list(properties)
-    unnamed = [one for one in everything if not [name for name in one.names if name != one.name]]
-    taken = {one.name for one in unnamed}
-    yield from taken
-    for one in everything:
-        fresh = [name for name in one.names if name not in taken]
-        if one not in unnamed and fresh:
-            taken.update(fresh)
-            yield one.name
-
-
-def _allowed(modifiers: frozenset[str], level: str) -> bool:
-    access = next((one for one in _LEVELS if one in modifiers), "")
-    if level in ("PUBLIC_ONLY", "NONE"):
-        return level == "PUBLIC_ONLY" and access == "public"
-    if level == "PROTECTED_AND_PUBLIC":
-        return access in ("public", "protected")
-    return level == "ANY" or access != "private"
-
-
-def _mangled(name: str, prefix: str) -> str | None:
-    """Return the property that an accessor's name means, as Jackson does by default: `getURLPath` is `urlpath`."""
-    if not name.startswith(prefix) or len(name) == len(prefix):
-        return None
-    rest = name[len(prefix) :]
-    for index, letter in enumerate(rest):
-        if letter == letter.lower():
-            return rest[:index].lower() + rest[index:]
-    return rest.lower()

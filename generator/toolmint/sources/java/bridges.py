@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.sources.java.declarations import Method, Parameter, TypeDeclaration
+from toolmint.sources.java.java_types import ClassType, JavaType, erased_name
 from toolmint.sources.java.model import Model
-from toolmint.sources.java.types import ClassType, JavaType, erased_name
 
 __all__ = ["bridged", "inherited_tools"]
 

@@ -9,11 +9,20 @@ from toolmint.ir.binding import SchemaGap, SchemaGapKind
 from toolmint.location import Location
 from toolmint.sources.java.beans import Member
 from toolmint.sources.java.declarations import Parameter, TypeDeclaration
+from toolmint.sources.java.fixed_types import FIXED
+from toolmint.sources.java.java_types import (
+    OBJECT,
+    ArrayType,
+    ClassType,
+    JavaType,
+    PrimitiveType,
+    described,
+    erased_name,
+)
 from toolmint.sources.java.library import LibraryType
 from toolmint.sources.java.model import Model
 from toolmint.sources.java.places import Places
 from toolmint.sources.java.scopes import FieldScope
-from toolmint.sources.java.types import OBJECT, ArrayType, ClassType, JavaType, PrimitiveType, described, erased_name
 
 __all__ = ["Gaps"]
 
@@ -98,12 +107,8 @@ class Gaps:
         elif (values := self._model.types.values(javatype)) is not None:
             if values != OBJECT:
                 walk.add("map-values", path, described(javatype), place)
-        elif not self._is_fixed(javatype):
+        elif name not in FIXED:
             self._object(javatype, path, walk, place)
-
-    def _is_fixed(self, javatype: ClassType) -> bool:
-        symbol = javatype.symbol
-        return isinstance(symbol, LibraryType) and symbol.qualified in _FIXED
 
     def _enum(self, javatype: ClassType, path: tuple[str, ...], walk: _Walk, place: Location | None) -> None:
         symbol = javatype.symbol
@@ -163,18 +168,6 @@ class Gaps:
             if "final" in own.modifiers and own.value is not None:
                 continue
             yield member
-
-
-_FIXED = frozenset(
-    {
-        *(f"java.lang.{name}" for name in ("String", "CharSequence", "Character", "Boolean", "Byte", "Number")),
-        *(f"java.lang.{name}" for name in ("Integer", "Long", "Short", "Double", "Float", "Object")),
-        *(f"java.time.{name}" for name in ("LocalDate", "LocalTime", "OffsetTime", "LocalDateTime", "Instant")),
-        *(f"java.time.{name}" for name in ("ZonedDateTime", "OffsetDateTime", "Duration", "Period", "ZoneId")),
-        *("java.util.Date", "java.util.Calendar", "java.util.UUID", "java.net.URI"),
-        *("java.math.BigInteger", "java.math.BigDecimal"),
-    }
-)
 
 
 def _inner(scope: FieldScope) -> JavaType:

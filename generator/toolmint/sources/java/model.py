@@ -9,10 +9,10 @@ from toolmint.sources.java.annotations import Annotations, Use
 from toolmint.sources.java.beans import Bean, Beans, Member
 from toolmint.sources.java.constants import Constants
 from toolmint.sources.java.declarations import Annotation, JavaFile, TypeDeclaration
+from toolmint.sources.java.java_types import ArrayType, ClassType, JavaType, PrimitiveType, Types
 from toolmint.sources.java.names import Names, UnknownType
 from toolmint.sources.java.naming import STRATEGIES
 from toolmint.sources.java.scopes import FieldScope
-from toolmint.sources.java.types import ArrayType, ClassType, JavaType, PrimitiveType, Types
 
 __all__ = ["TOOL_PARAM", "Model"]
 

@@ -8,19 +8,13 @@ there.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
 
 from toolmint.sources.java.cleanup import clean
 from toolmint.sources.java.declarations import TypeDeclaration
-from toolmint.sources.java.library import LibraryType
-from toolmint.sources.java.model import Model
-from toolmint.sources.java.problems import Refused, UnknownSchema
-from toolmint.sources.java.scopes import FieldScope
-from toolmint.sources.java.subtypes import Provider, Subtypes
-from toolmint.sources.java.types import (
+from toolmint.sources.java.fixed_types import FIXED, FORMATS
+from toolmint.sources.java.java_types import (
     OBJECT,
     ArrayType,
     ClassType,
@@ -29,44 +23,25 @@ from toolmint.sources.java.types import (
     described,
     erased_name,
 )
+from toolmint.sources.java.library import LibraryType
+from toolmint.sources.java.model import Model
+from toolmint.sources.java.nodes import (
+    DefinitionKey,
+    JsonNode,
+    affix,
+    definition_names,
+    make_nullable,
+    merge_missing,
+)
+from toolmint.sources.java.problems import Refused, UnknownSchema
+from toolmint.sources.java.scopes import FieldScope
+from toolmint.sources.java.subtypes import Provider, Subtypes
 
-__all__ = ["Generator", "JsonNode", "Options"]
+__all__ = ["Generator", "Options"]
 
-JsonNode: TypeAlias = dict[str, Any]
-_Key: TypeAlias = tuple[JavaType, Provider]
 
 _DEEPEST = 60
 """How many classes may stand one in another; a generic class that wraps itself anew has no end."""
-_STRING, _INTEGER, _NUMBER, _BOOLEAN = ("string", "integer", "number", "boolean")
-_FIXED: dict[str, str | None] = {
-    "java.lang.Object": None,
-    **dict.fromkeys(("java.lang.String", "java.lang.Character", "char", "java.lang.CharSequence"), _STRING),
-    **dict.fromkeys(("java.lang.Byte", "byte", "java.time.ZoneId", "java.util.UUID", "java.net.URI"), _STRING),
-    **dict.fromkeys(("java.lang.Boolean", "boolean"), _BOOLEAN),
-    **dict.fromkeys(("java.lang.Integer", "int", "java.lang.Long", "long", "java.lang.Short", "short"), _INTEGER),
-    "java.math.BigInteger": _INTEGER,
-    **dict.fromkeys(("java.lang.Double", "double", "java.lang.Float", "float"), _NUMBER),
-    **dict.fromkeys(("java.math.BigDecimal", "java.lang.Number"), _NUMBER),
-    **dict.fromkeys(("java.time.LocalDate", "java.time.LocalTime", "java.time.OffsetTime"), _STRING),
-    **dict.fromkeys(("java.time.LocalDateTime", "java.time.ZonedDateTime", "java.time.OffsetDateTime"), _STRING),
-    **dict.fromkeys(("java.time.Instant", "java.util.Date", "java.util.Calendar"), _STRING),
-    **dict.fromkeys(("java.time.Duration", "java.time.Period"), _STRING),
-}
-_FORMATS = {
-    "java.time.LocalDate": "date",
-    "java.time.LocalTime": "time",
-    "java.time.OffsetTime": "time",
-    "java.time.LocalDateTime": "date-time",
-    "java.time.ZonedDateTime": "date-time",
-    "java.time.OffsetDateTime": "date-time",
-    "java.time.Instant": "date-time",
-    "java.util.Date": "date-time",
-    "java.util.Calendar": "date-time",
-    "java.time.Duration": "duration",
-    "java.time.Period": "duration",
-    "java.util.UUID": "uuid",
-    "java.net.URI": "uri",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +69,9 @@ class _Details:
 class _State:
     """What one schema has gathered."""
 
-    definitions: dict[_Key, JsonNode] = field(default_factory=dict)
-    references: dict[_Key, list[JsonNode]] = field(default_factory=dict)
-    nullable: dict[_Key, list[JsonNode]] = field(default_factory=dict)
+    definitions: dict[DefinitionKey, JsonNode] = field(default_factory=dict)
+    references: dict[DefinitionKey, list[JsonNode]] = field(default_factory=dict)
+    nullable: dict[DefinitionKey, list[JsonNode]] = field(default_factory=dict)
 
 
 class Generator:
@@ -179,7 +154,7 @@ class Generator:
             for keyword, attribute in self._type_attributes(javatype).items():
                 definition.setdefault(keyword, attribute)
 
-    def _refer(self, key: _Key, target: JsonNode | None, *, nullable: bool) -> None:
+    def _refer(self, key: DefinitionKey, target: JsonNode | None, *, nullable: bool) -> None:
         if target is not None:
             held = self._state.nullable if nullable else self._state.references
             held.setdefault(key, []).append(target)
@@ -199,7 +174,7 @@ class Generator:
             target.update(value)
             definition = target
         if details.nullable:
-            _make_nullable(definition)
+            make_nullable(definition)
         return definition
 
     def _standard(self, target: JsonNode | None, details: _Details) -> tuple[JsonNode, bool]:
@@ -216,7 +191,7 @@ class Generator:
             definition["type"] = "array"
             definition["items"] = self._items(items, details.scope)
             if details.nullable:
-                _make_nullable(definition)
+                make_nullable(definition)
             return definition, True
         subtypes = self._subtypes.of_type(details.type)
         if not subtypes:
@@ -245,10 +220,10 @@ class Generator:
             if unwrapped is not None:
                 return unwrapped, False, True
         name = erased_name(javatype)
-        if name in _FIXED and not (isinstance(javatype, ClassType) and javatype.arguments):
-            fixed: JsonNode = {} if _FIXED[name] is None else {"type": _FIXED[name]}
-            if name in _FORMATS:
-                fixed["format"] = _FORMATS[name]
+        if name in FIXED and not (isinstance(javatype, ClassType) and javatype.arguments):
+            fixed: JsonNode = {} if FIXED[name] is None else {"type": FIXED[name]}
+            if name in FORMATS:
+                fixed["format"] = FORMATS[name]
             return fixed, True, True
         if self._types.is_enum(javatype):
             assert isinstance(javatype, ClassType)
@@ -270,7 +245,7 @@ class Generator:
         for inner, prefix, suffix in held:
             part = self.definition(inner, None)
             if prefix or suffix:
-                _affix(part, prefix, suffix)
+                affix(part, prefix, suffix)
             parts.append(part)
         return definition
 
@@ -336,14 +311,14 @@ class Generator:
             value, with_attributes = custom
             target.update(value)
             if with_attributes:
-                _merge_missing(target, attributes)
-                _merge_missing(target, self._type_attributes(scope.type))
+                merge_missing(target, attributes)
+                merge_missing(target, self._type_attributes(scope.type))
             if nullable:
-                _make_nullable(target)
+                make_nullable(target)
             return target
         holder = target
         if attributes and self._types.items(scope.type) is not None:
-            _merge_missing(target, attributes)
+            merge_missing(target, attributes)
         elif attributes:
             holder = {}
             target["allOf"] = [holder, attributes]
@@ -363,10 +338,10 @@ class Generator:
             attributes["additionalProperties"] = self.reference(values)
         return attributes
 
-    def _count(self, key: _Key) -> int:
+    def _count(self, key: DefinitionKey) -> int:
         return len(self._state.references.get(key, ())) + len(self._state.nullable.get(key, ()))
 
-    def _resolve_references(self, main: _Key, *, apart: bool) -> JsonNode:
+    def _resolve_references(self, main: DefinitionKey, *, apart: bool) -> JsonNode:
         """Write each definition in place, or let its references lead to it.
 
         Args:
@@ -375,7 +350,7 @@ class Generator:
         """
         definitions: JsonNode = {}
         state = self._state
-        names = _definition_names(
+        names = definition_names(
             state.definitions, lambda key: key == main or self._count(key) > 1, None if apart else main
         )
         for key, name in names.items():
@@ -390,87 +365,23 @@ class Generator:
                     node["$ref"] = leads
             else:
                 for node in plain:
-                    _merge_missing(node, state.definitions[key])
+                    merge_missing(node, state.definitions[key])
             if nullable:
                 self._resolve_nullable(nullable, definitions, leads, key, name)
         return definitions
 
     def _resolve_nullable(
-        self, nodes: list[JsonNode], definitions: JsonNode, leads: str | None, key: _Key, name: str
+        self, nodes: list[JsonNode], definitions: JsonNode, leads: str | None, key: DefinitionKey, name: str
     ) -> None:
         definition: JsonNode = self._state.definitions[key] if leads is None else {"$ref": leads}
-        _make_nullable(definition)
+        make_nullable(definition)
         if len(nodes) > 1:
             definitions[f"{name}-nullable"] = definition
             for node in nodes:
                 node["$ref"] = f"#/$defs/{name}-nullable"
         else:
             for node in nodes:
-                _merge_missing(node, definition)
-
-
-def _definition_names(
-    definitions: Mapping[_Key, JsonNode], wanted: Callable[[_Key], bool], main: _Key | None
-) -> dict[_Key, str]:
-    """Name the definitions, in the order in which they are resolved; empty for one that is written in place."""
-    groups: dict[str, list[_Key]] = {}
-    for key in definitions:
-        groups.setdefault(_definition_name(key[0]), []).append(key)
-    names: dict[_Key, str] = {}
-    for name in sorted(groups, key=lambda one: one.encode("utf-16-be", "surrogatepass")):
-        names.update(dict.fromkeys(groups[name], ""))
-        kept = [key for key in groups[name] if wanted(key)]
-        if len(kept) == 1 or (len(kept) == 2 and main in kept):
-            names.update(dict.fromkeys(kept, name))
-        else:
-            names.update({key: f"{name}-{index}" for index, key in enumerate(kept, 1)})
-    given = [name for name in names.values() if name]
-    twice = next((name for index, name in enumerate(given) if name in given[:index]), None)
-    if twice is not None:
-        raise Refused(f"two definitions would be called `{twice}`")
-    return names
-
-
-def _definition_name(javatype: JavaType) -> str:
-    """Return the plain key of a type (`SchemaCleanUpUtils.ensureDefinitionKeyIsPlain`): `Pair_A.B_`."""
-    plain = described(javatype).replace("$", "-").replace("[]", "...")
-    return re.sub(r"[^a-zA-Z0-9.\-_]+", "", re.sub("[<>]", "_", plain).replace(",", "."))
-
-
-def _merge_missing(target: JsonNode, attributes: JsonNode) -> None:
-    for keyword, value in attributes.items():
-        target.setdefault(keyword, value)
-
-
-def _make_nullable(node: JsonNode) -> None:
-    """Let a schema take null too (`SchemaGenerationContextImpl.makeNullable`)."""
-    if not node.keys().isdisjoint({"$ref", "allOf", "anyOf", "oneOf", "const", "enum"}):
-        null = {"type": "null"}
-        existing = node.get("anyOf")
-        if isinstance(existing, list) and null in existing:
-            existing.remove(null)
-        wrapped = dict(node)
-        node.clear()
-        node["anyOf"] = [null, wrapped]
-        return
-    declared = node.get("type")
-    if isinstance(declared, list):
-        if "null" not in declared:
-            node["type"] = [*declared, "null"]
-    elif isinstance(declared, str) and declared != "null":
-        node["type"] = [declared, "null"]
-
-
-def _affix(node: JsonNode, prefix: str, suffix: str) -> None:
-    """Rename the properties of a schema, in its parts too."""
-    properties = node.get("properties")
-    if isinstance(properties, dict) and properties:
-        renamed = {f"{prefix}{name}{suffix}": schema for name, schema in properties.items()}
-        properties.clear()
-        properties.update(renamed)
-    for part in node.get("allOf", ()):
-        if isinstance(part, dict):
-            _affix(part, prefix, suffix)
+                merge_missing(node, definition)
 
 
 def _is_optional(javatype: JavaType) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from toolmint.sources.java.declarations import Annotation, Field, TypeDeclaration
-from toolmint.sources.java.types import JavaType
+from toolmint.sources.java.java_types import JavaType
 
 __all__ = ["FieldScope"]
 

@@ -6,10 +6,10 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from toolmint.sources.java.annotations import Use
 from toolmint.sources.java.declarations import TypeDeclaration
+from toolmint.sources.java.java_types import ClassType, JavaType, erased_name
 from toolmint.sources.java.model import Model
 from toolmint.sources.java.names import UnknownType
 from toolmint.sources.java.scopes import FieldScope
-from toolmint.sources.java.types import ClassType, JavaType, erased_name
 
 __all__ = ["Provider", "Subtypes"]
 
