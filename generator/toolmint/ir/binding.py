@@ -274,7 +274,8 @@ class JavaBinding:
     class_name: str
     """As the class file has it, `$` before a nested class."""
     method: str
-    registered: RegisteredTool
+    registered: RegisteredTool | None = None
+    """None where a framework's own description is not known word for word."""
     parameters: tuple[JavaParameter, ...] = ()
     external: bool = False
     """Whether the framework hands the call out in place of running the method."""

@@ -157,7 +157,7 @@ def source_name(contract: ToolContract) -> str:
         case HttpBinding(operation_id=name):
             return name or contract.name
         case JavaBinding(registered=registered):
-            return registered.name
+            return registered.name if registered is not None else contract.name
         case McpBinding(tool=name):
             return name
         case _:

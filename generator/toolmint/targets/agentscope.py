@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolmint.ir.binding import JavaBinding
+from toolmint.ir.binding import JavaBinding, RegisteredTool
 from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import Json
 from toolmint.target import Printout, TargetInput
@@ -24,24 +24,25 @@ class AgentScopeTarget:
 
     def render(self, request: TargetInput) -> Printout:
         """Print the tools of the catalog that AgentScope knows; none for a source of another kind."""
-        document = [_function(binding) for binding in _bindings(request.catalog)]
+        document = [_function(tool) for tool in _registered(request.catalog)]
         text = request.renderer.render("agentscope/agentscope.json.jinja", document=document)
         return Printout(files={"agentscope.json": text.encode()})
 
 
-def _bindings(catalog: Catalog) -> Iterator[JavaBinding]:
+def _registered(catalog: Catalog) -> Iterator[RegisteredTool]:
     held = (*(one.binding for one in catalog.contracts), *(one.binding for one in catalog.left_out))
-    return (one for one in held if isinstance(one, JavaBinding) and one.framework == "agentscope")
+    for binding in held:
+        if isinstance(binding, JavaBinding) and binding.framework == "agentscope" and binding.registered is not None:
+            yield binding.registered
 
 
-def _function(binding: JavaBinding) -> dict[str, Json]:
-    registered = binding.registered
+def _function(tool: RegisteredTool) -> dict[str, Json]:
     function: dict[str, Json] = {
-        "name": registered.name,
-        "description": registered.description,
-        "parameters": registered.parameters,
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
     }
-    if registered.strict:
+    if tool.strict:
         function["strict"] = True
     return {"type": "function", "function": function}
 

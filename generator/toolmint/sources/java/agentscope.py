@@ -128,7 +128,7 @@ class AgentScope:
     def _read_tool(self, draft: Draft, owner: TypeDeclaration, use: Use) -> None:
         method = draft.method
         draft.name = use.text("name") or method.name
-        description = use.text("description") or f"Tool: {draft.name}"
+        draft.description = use.text("description") or f"Tool: {draft.name}"
         for attribute in ("name", "description", "readOnly", "strict"):
             node = use.annotation.arguments.get(attribute)
             if node is not None:
@@ -145,7 +145,7 @@ class AgentScope:
         if parameters is not None and not draft.has_error("JV-02"):
             draft.registered = RegisteredTool(
                 name=draft.name,
-                description=description,
+                description=draft.description,
                 parameters=parameters,
                 strict=use.flag("strict", default=False),
             )

@@ -48,16 +48,15 @@ def make_contracts(drafts: Sequence[Draft], catalog: Catalog) -> Contracts:
     shared = _SharedSchemas(drafts)
     for draft, name in zip(drafts, names, strict=True):
         error = draft.first_error
-        if error is None and draft.registered is not None:
+        if error is None:
             made.contracts.append(with_sentences(_contract(draft, name, shared), catalog))
         else:
-            reason = error.message if error is not None else "it cannot be read"
             made.left_out.append(
                 LeftOut(
                     what=f"tool `{draft.name or draft.label}`",
-                    reason=reason,
+                    reason=error.message,
                     failed=True,
-                    binding=_binding(draft),
+                    binding=_binding(draft) if draft.registered is not None else None,
                     origin=draft.place,
                 )
             )
@@ -113,9 +112,7 @@ def _legal(name: str) -> str:
     return cleaned if len(cleaned) <= 64 else f"{cleaned[:57]}_{digest_suffix(name)}"
 
 
-def _binding(draft: Draft) -> JavaBinding | None:
-    if draft.registered is None:
-        return None
+def _binding(draft: Draft) -> JavaBinding:
     return JavaBinding(
         framework=draft.framework,
         class_name=draft.owner.binary,
@@ -128,8 +125,6 @@ def _binding(draft: Draft) -> JavaBinding | None:
 
 
 def _contract(draft: Draft, name: str, shared: _SharedSchemas) -> ToolContract:
-    binding = _binding(draft)
-    assert binding is not None
     arguments = {one.name: one for one in draft.arguments}
     facing = model_facing_keys(arguments)
     properties: dict[str, Json] = {}
@@ -149,11 +144,11 @@ def _contract(draft: Draft, name: str, shared: _SharedSchemas) -> ToolContract:
     places.setdefault("description", draft.place)
     return ToolContract(
         name=name,
-        prose=Prose(verbatim=binding.registered.description.strip()),
+        prose=Prose(verbatim=draft.description.strip()),
         input_schema=schema_of_all,
-        binding=binding,
+        binding=_binding(draft),
         annotations=ToolAnnotations(read_only=draft.read_only),
-        strict=True if binding.registered.strict else None,
+        strict=True if draft.registered is not None and draft.registered.strict else None,
         deprecated=draft.deprecated,
         origin=draft.place,
         places=places,

@@ -36,8 +36,10 @@ class Draft:
     """Of its annotation."""
     name: str = ""
     """As the framework registers it."""
+    description: str = ""
+    """As the framework sends it."""
     registered: RegisteredTool | None = None
-    """None where the framework would refuse it, or where what it would say cannot be told."""
+    """None where the framework would refuse it, or where what it would say is not modelled word for word."""
     arguments: list[Argument] = field(default_factory=list)
     parameters: list[JavaParameter] = field(default_factory=list)
     read_only: bool | None = None
@@ -88,3 +90,5 @@ class Reading:
 
     drafts: list[Draft] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    refused: list[Diagnostic] = field(default_factory=list)
+    """Findings about methods of frameworks that are not read."""

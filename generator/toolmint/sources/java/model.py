@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from toolmint.sources.java.annotations import Annotations, Use
@@ -14,11 +16,33 @@ from toolmint.sources.java.names import Names, UnknownType
 from toolmint.sources.java.naming import STRATEGIES
 from toolmint.sources.java.scopes import FieldScope
 
-__all__ = ["TOOL_PARAM", "Model"]
+__all__ = ["AGENTSCOPE", "SPRING_AI", "TOOL_PARAM", "Model", "PropertyRules"]
 
 TOOL_PARAM = "io.agentscope.core.tool.ToolParam"
 _JACKSON = "com.fasterxml.jackson.annotation."
 _NAMING = "com.fasterxml.jackson.databind.annotation.JsonNaming"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PropertyRules:
+    """How a framework reads the properties of a class beside Jackson's annotations."""
+
+    tool_param: str
+    """Its annotation, full name."""
+    renames: bool
+    """Whether that annotation may give a property another name."""
+    required_by_default: bool
+    nullable: tuple[str, ...] = ()
+    """Annotations of properties that need not be there."""
+
+
+AGENTSCOPE = PropertyRules(tool_param=TOOL_PARAM, renames=True, required_by_default=False)
+SPRING_AI = PropertyRules(
+    tool_param="org.springframework.ai.tool.annotation.ToolParam",
+    renames=False,
+    required_by_default=True,
+    nullable=("org.springframework.lang.Nullable", "org.jspecify.annotations.Nullable"),
+)
 
 
 class Model:
@@ -26,16 +50,25 @@ class Model:
 
     Args:
         files: its files.
+        rules: how properties are read.
     """
 
-    def __init__(self, files: Iterable[JavaFile]) -> None:
+    def __init__(self, files: Iterable[JavaFile], rules: PropertyRules = AGENTSCOPE) -> None:
         self.files = tuple(files)
+        self._rules = rules
         self.names = Names(self.files)
         self.constants = Constants(self.names)
         self.annotations = Annotations(self.names, self.constants)
         self.types = Types(self.names)
         self.beans = Beans(self.types, self.annotations)
         self._properties: dict[ClassType, tuple[tuple[FieldScope, bool], ...]] = {}
+
+    def ruled_by(self, rules: PropertyRules) -> Model:
+        """Return the same declarations, their properties read by the rules of another framework."""
+        other = copy(self)
+        other._rules = rules
+        other._properties = {}
+        return other
 
     def properties(self, javatype: ClassType) -> tuple[tuple[FieldScope, bool], ...]:
         """Return each field of a declared class that becomes a property, and whether it is required."""
@@ -107,7 +140,7 @@ class Model:
             use = self.of_property(scope, f"{_JACKSON}JsonPropertyDescription", bundled=False)
             if use is not None:
                 return use.text("value")
-        use = self.of_property(scope, TOOL_PARAM, bundled=False)
+        use = self.of_property(scope, self._rules.tool_param, bundled=False)
         stated = use.text("description") if use is not None else ""
         return stated if stated.strip() else None
 
@@ -176,16 +209,22 @@ class Model:
             translate = STRATEGIES.get(symbol.qualified.rpartition(".")[2]) if symbol is not None else None
             if translate is not None:
                 return translate(declared)
+        if not self._rules.renames:
+            return declared
         use = self.annotations.find(member.field.annotations, member.owner, TOOL_PARAM, bundled=False)
         named = use.text("name") if use is not None else ""
         return named if named.strip() else declared
 
     def _is_required(self, scope: FieldScope) -> bool:
-        use = self.of_property(scope, f"{_JACKSON}JsonProperty")
-        if use is not None and use.flag("required", default=False):
+        stated = self.of_property(scope, f"{_JACKSON}JsonProperty")
+        if stated is not None and stated.flag("required", default=False):
             return True
-        use = self.of_property(scope, TOOL_PARAM, bundled=False)
-        return use is not None and use.flag("required", default=True)
+        use = self.of_property(scope, self._rules.tool_param, bundled=False)
+        if use is not None:
+            return use.flag("required", default=True)
+        if not self._rules.required_by_default or stated is not None:
+            return False
+        return not any(self.of_property(scope, one, bundled=False) for one in self._rules.nullable)
 
     def _of_member(self, member: Member, wanted: str) -> Use | None:
         annotations: tuple[Annotation, ...] = member.field.annotations

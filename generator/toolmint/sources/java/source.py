@@ -46,7 +46,7 @@ class JavaSource:
         files: list[JavaFile] = []
         for path in paths:
             try:
-                shown, content = store.read_text(path)
+                shown, content = store.text(path)
             except SourceError as error:
                 if len(paths) == 1 or error.diagnostic is None:
                     raise
@@ -60,7 +60,7 @@ class JavaSource:
         reading = AgentScope(model, places).read()
         read_others(model, places, reading)
         origin = Location(path=files[0].path if len(files) == 1 else _shown(source, store), line=1, column=1)
-        if not reading.drafts and not any(one.severity is Severity.ERROR for one in findings):
+        if not reading.drafts and not any(one.severity is Severity.ERROR for one in (*findings, *reading.refused)):
             message = "no method is annotated as a tool, so nothing becomes a tool"
             findings.append(Diagnostic(code="IN-17", severity=Severity.WARNING, message=message, location=origin))
         empty = Catalog(name=source.name, contracts=(), origin=origin, language=source.language)
@@ -71,7 +71,7 @@ class JavaSource:
             definitions=made.definitions,
             left_out=(*reading.left_out, *made.left_out),
         )
-        return Extraction(catalog=catalog, diagnostics=(*findings, *made.findings))
+        return Extraction(catalog=catalog, diagnostics=(*findings, *reading.refused, *made.findings))
 
 
 def _files(file: Path, store: DocumentStore) -> list[Path]:
