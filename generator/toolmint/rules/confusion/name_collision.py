@@ -84,8 +84,10 @@ class NameCollision(Rule):
 
 
 def _elsewhere(context: RuleContext) -> Iterator[Finding]:
+    # Told once, of the source that stands behind the others.
+    others = {source: names for source, names in context.neighbours.items() if source < context.catalog.name}
     for contract in context.catalog.contracts:
-        sources = [source for source, names in context.neighbours.items() if contract.name in names]
+        sources = [source for source, names in others.items() if contract.name in names]
         if sources:
             yield finding_at(
                 [contract.origin],
