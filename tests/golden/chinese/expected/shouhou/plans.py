@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from .auth import Credentials, MissingCredentialError
 from .base_urls import BaseUrls
 from .errors import ContractError
 from .outputs import OutputNames
@@ -26,7 +27,10 @@ class Plan:
     title: str
     contract: Contract
     base_url: str
-    security: Sequence[Mapping[str, Any]]
+    schemes: tuple[str, ...]
+    """Of the credentials that a call is made with."""
+    unmet: str | None
+    """Why no call can be made, where the host has no credentials that will do."""
     question: str | None
     """What a person is asked before a call; None where nobody is."""
     idempotent: bool
@@ -34,6 +38,8 @@ class Plan:
     promised: str | None
     """The media type of the result, where the document tells."""
     arguments: frozenset[str]
+    takes_bytes: bool
+    """Whether an argument may name a file."""
     narrowing: tuple[str, ...]
     """Optional ones, which may make the result smaller."""
     wire_names: Mapping[str, str]
@@ -49,10 +55,12 @@ class Plans:
 
     Args:
         base_urls: where each tool's API answers.
+        credentials: what the host has given.
     """
 
-    def __init__(self, base_urls: BaseUrls) -> None:
+    def __init__(self, base_urls: BaseUrls, credentials: Credentials) -> None:
         self._base_urls = base_urls
+        self._credentials = credentials
         self._plans: dict[str, Plan] = {}
 
     def find(self, name: str) -> Plan:
@@ -62,9 +70,10 @@ class Plans:
             UnknownToolError: there is no such tool.
             ContractError: it cannot be called over HTTP.
         """
-        if name not in self._plans:
-            self._plans[name] = self._made(contract_of(name))
-        return self._plans[name]
+        plan = self._plans.get(name)
+        if plan is None:
+            plan = self._plans[name] = self._made(contract_of(name))
+        return plan
 
     @cached_property
     def _outputs(self) -> OutputNames:
@@ -83,21 +92,32 @@ class Plans:
             for one in binding.get("parameters", ())
             if one["location"] == "path" and one["value"]["kind"] == "argument"
         ]
+        schemes, unmet = self._chosen(data.get("security", ()))
         return Plan(
             name=data["name"],
             title=data.get("title", data["name"]),
             contract=contract,
             base_url=self._base_urls.of(binding),
-            security=data.get("security", ()),
+            schemes=schemes,
+            unmet=unmet,
             question=_question(data),
             idempotent=_is_idempotent(data),
             promised=binding.get("response", {}).get("mediaType"),
             arguments=frozenset(names),
+            takes_bytes=contract.takes_bytes,
             narrowing=tuple(name for name in names if name not in required),
             wire_names={**wire, **{name: name for name in names}},
             only_path_argument=in_path[0] if len(in_path) == 1 else None,
             named=self._outputs.of(data["name"], data.get("outputSchema")),
         )
+
+    def _chosen(
+        self, security: Sequence[Mapping[str, Any]]
+    ) -> tuple[tuple[str, ...], str | None]:
+        try:
+            return self._credentials.choose(security), None
+        except MissingCredentialError as error:
+            return (), str(error)
 
 
 def _question(data: Mapping[str, Any]) -> str | None:

@@ -25,7 +25,6 @@ from .answers import (
     unanswered,
 )
 from .auth import (
-    NOTHING,
     Credentials,
     CredentialSource,
     MissingCredentialError,
@@ -44,11 +43,11 @@ from .errors import (
 )
 from .plans import Plan, Plans
 from .progress import Progress
+from .request import Request
 from .results import CallError, Confirmation, Event, Result
 from .retries import is_redirect, pause_before, redirected, retry_after
 from .runtime import document
 from .steps import Ask, Exchange, Failure, Pause, Reply, Steps
-from .wire import Request
 
 __all__ = ["Calls", "Confirm", "Files", "Observer", "Settings"]
 
@@ -113,7 +112,7 @@ class Calls:
         self.base_urls = BaseUrls(document(), base_url, variables)
         schemes = document().get("securitySchemes", ())
         self._credentials = Credentials(schemes, auth, own_client=own_client)
-        self._plans = Plans(self.base_urls)
+        self._plans = Plans(self.base_urls, self._credentials)
 
     def steps(
         self,
@@ -172,16 +171,19 @@ class Calls:
     ) -> Steps[Result]:
         plan = progress.plan = self._plans.find(progress.tool)
         values = plan.contract.accept(arguments)
-        sent = yield from self._with_files(plan, values)
+        sent = values
+        if plan.takes_bytes:
+            sent = yield from self._with_files(plan, values)
         known = self._settings.context
         request = plan.contract.build(sent, {**known, **context} if context else known)
-        schemes = self._credentials.choose(plan.security)
+        if plan.unmet is not None:
+            raise MissingCredentialError(plan.unmet)
         if plan.question is not None:
             asks = confirm or self._settings.confirm
             yield from self._confirmed(plan, plan.question, values, asks)
-        placed = NOTHING
-        if schemes:
-            placed = yield from self._credentials.place(schemes)
+        placed = self._credentials.known(plan.schemes)
+        if placed is None:
+            placed = yield from self._credentials.place(plan.schemes)
         progress.secrets = placed.secrets
         exchange = self._exchange(plan, request, placed)
         return (yield from self._answered(progress, plan, exchange))
@@ -240,12 +242,13 @@ class Calls:
     def _exchange(self, plan: Plan, request: Request, placed: Placement) -> Exchange:
         headers = [
             (name.encode("ascii", "replace"), value.encode())
-            for name, value in (*request.headers, *placed.headers)
+            for name, value in request.headers
         ]
         if placed.headers:
             # What the host gives as a credential, no argument may replace.
-            last = {name.lower(): (name, value) for name, value in headers}
-            headers = list(last.values())
+            taken = [name.lower() for name, _ in placed.headers]
+            headers = [pair for pair in headers if pair[0].lower() not in taken]
+            headers += placed.headers
         cookies = [f"{name}={value}" for name, value in request.cookies]
         if cookies or placed.cookies:
             text = "; ".join((*cookies, *placed.cookies))
@@ -306,9 +309,9 @@ class Calls:
                 return _failed(CallError(kind="contract", message=said))
             kind, sent = reply.kind, reply.sent
             return _failed(unanswered(kind, reply.name, safe=safe, sent=sent))
-        body = redact(reply.body, progress.secrets, cut=not reply.complete)
-        content_type = reply.headers.get("content-type", "")
+        body, content_type = reply.body, reply.header(b"content-type")
         if progress.secrets:
+            body = redact(body, progress.secrets, cut=not reply.complete)
             content_type = redact_text(content_type, progress.secrets)
         if 200 <= reply.status < 300:
             if not reply.complete:

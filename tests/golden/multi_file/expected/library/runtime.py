@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -26,7 +26,8 @@ from .errors import (
     ToolError,
     UnknownToolError,
 )
-from .wire import ABSENT, Request, Send
+from .request import Request, Send
+from .wire import ABSENT
 
 __all__ = [
     "ArgumentError",
@@ -188,7 +189,9 @@ class Contract:
         self.data = data
         self._name: str = data["name"]
         self._definitions = definitions
-        self._keys = [(one["key"], one) for one in data.get("context", ())]
+        self._keys = [
+            (one["key"], one["key"].split("."), one) for one in data.get("context", ())
+        ]
         self._context: dict[str, InputSchema] = {}
         self._host: dict[str, tuple[object, Any]] = {}
 
@@ -238,14 +241,19 @@ class Contract:
         """
         return self._binding.request(values, self._host_values(context))
 
+    @property
+    def takes_bytes(self) -> bool:
+        """Whether an argument may stand for the bytes of a body or of a part of one."""
+        return self._binding.takes_bytes
+
     def byte_places(self, values: Mapping[str, Any]) -> Iterator[Place]:
         """Yield the way to each text among accepted arguments that stands for bytes."""
         return self._binding.byte_places(values)
 
     def _host_values(self, context: Mapping[str, object]) -> dict[str, Any]:
         values: dict[str, Any] = {}
-        for key, declared in self._keys:
-            found = _look_up(context, key)
+        for key, steps, declared in self._keys:
+            found = _look_up(context, key, steps)
             if found is ABSENT and declared.get("required"):
                 raise ContextError(self._name, key, f"the context has no `{key}`")
             if found is not ABSENT:
@@ -275,14 +283,15 @@ class Contract:
         return value
 
 
-def _look_up(context: Mapping[str, object], key: str) -> object:
-    if key in context:
-        return context[key]
+def _look_up(context: Mapping[str, object], key: str, steps: Sequence[str]) -> object:
+    """Find a value by its dotted key, or by the steps that the key is made of."""
+    found = context.get(key, ABSENT)
+    if found is not ABSENT or len(steps) == 1:
+        return found
     here: Any = context
-    for name in key.split("."):
+    for step in steps:
         # An abstract type takes longer to ask for.
-        known = type(here) is dict or isinstance(here, Mapping)
-        if not known or name not in here:
+        if type(here) is not dict and not isinstance(here, Mapping):
             return ABSENT
-        here = here[name]
+        here = here.get(step, ABSENT)
     return here

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -62,14 +63,14 @@ def read_value(
     """
     if not body:
         return None, None
-    name, _, parameters = content_type.partition(";")
-    name = name.strip().lower()
-    wants_json = promised is not None and is_json(promised)
-    if is_json(name) or (not name and wants_json):
+    if is_json(content_type or promised or ""):
         try:
             return _parsed(body), None
         except (ValueError, RecursionError):
             return _text(body, ""), "the API says that this is JSON, which it is not"
+    name, _, parameters = content_type.partition(";")
+    name = name.strip().lower()
+    wants_json = promised is not None and is_json(promised)
     note = None
     if wants_json:
         note = (
@@ -203,7 +204,9 @@ def _places(value: Any, depth: int) -> Iterator[str]:
             yield from _places(below, depth + 1)
 
 
+@lru_cache(maxsize=128)
 def is_json(name: str) -> bool:
+    """Say whether a media type is JSON."""
     bare = name.partition(";")[0].strip().lower()
     return bare in ("application/json", "text/json") or bare.endswith("+json")
 
@@ -228,7 +231,7 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 def _parsed(body: bytes) -> Any:
     # Not in any other encoding (RFC 8259 section 8.1).
-    text = body.decode("utf-8-sig")
+    text = body.decode().removeprefix("\ufeff")
     value = _DECODER.decode(text)
     # Half a character is legal in JSON's escapes and in no text that can be sent on.
     return _mended(value) if "\\ud" in text or "\\uD" in text else value

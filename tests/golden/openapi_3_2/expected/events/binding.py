@@ -20,14 +20,13 @@ from .bodies import (
 )
 from .descent import Content
 from .errors import ArgumentError, ContextError, ContractError, Problem, ToolError
+from .request import Request, fill_path, merged_headers
 from .wire import (
     ABSENT,
+    Parameter,
     RefusedValueError,
-    Request,
     cookie_pairs,
-    fill_path,
     header_value,
-    merged_headers,
     path_text,
     query_pairs,
     refuse_names_of_others,
@@ -86,14 +85,18 @@ class Binding:
         self._descent = accepted.descent
         parameters = data.get("parameters", ())
         self._parameters = [
-            (declared, declared["location"], self._source(declared["value"]))
-            for declared in parameters
+            (Parameter.of(one), one["location"], self._source(one["value"]))
+            for one in parameters
         ]
         self._names = {
             place: frozenset(p["name"] for p in parameters if p["location"] == place)
             for place in ("query", "cookie")
         }
         self._body: Mapping[str, Any] = data.get("body", {})
+        named = [p["name"].lower() for p in parameters if p["location"] == "header"]
+        named += ["content-type"] if self._body else []
+        named += ["accept"] if self._accept else []
+        self._repeats_headers = len(set(named)) < len(named)
         whole = self._body.get("whole")
         self._whole = None if whole is None else self._source(whole)
 
@@ -112,29 +115,30 @@ class Binding:
         query: list[tuple[str, str | None]] = []
         headers: list[tuple[str, str]] = []
         cookies: list[tuple[str, str]] = []
-        for declared, location, source in self._parameters:
+        for parameter, location, source in self._parameters:
             value = source.value(arguments, context)
             if value is ABSENT:
                 continue
+            name = parameter.name
             try:
                 match location:
                     case "path":
-                        path[declared["name"]] = path_text(declared, value)
+                        path[name] = path_text(parameter, value)
                     case "query":
-                        pairs = query_pairs(declared, value)
+                        pairs = query_pairs(parameter, value)
                         if isinstance(value, dict):
-                            names = self._names["query"]
-                            refuse_names_of_others(declared, pairs, names)
+                            refuse_names_of_others(name, pairs, self._names["query"])
                         query += pairs
                     case "querystring":
-                        query += whole_query(declared, value)
+                        query += whole_query(parameter, value)
                     case "cookie":
-                        made = cookie_pairs(declared, value)
-                        refuse_names_of_others(declared, made, self._names["cookie"])
+                        made = cookie_pairs(parameter, value)
+                        refuse_names_of_others(name, made, self._names["cookie"])
                         cookies += made
                     case _:
-                        text = header_value(declared, value)
-                        headers += [] if text is None else [(declared["name"], text)]
+                        text = header_value(parameter, value)
+                        if text is not None:
+                            headers.append((name, text))
             except RefusedValueError as error:
                 raise self._refusal(source.stated, error) from None
         content_type, body = self._encoded_body(arguments, context)
@@ -142,11 +146,13 @@ class Binding:
             headers.append(("Content-Type", content_type))
         if self._accept:
             headers.append(("Accept", self._accept))
+        if self._repeats_headers:
+            headers = merged_headers(headers)
         return Request(
             method=self._method,
             path=self._filled_path(path),
             query=tuple(query),
-            headers=merged_headers(headers),
+            headers=tuple(headers),
             cookies=tuple(cookies),
             body=body,
         )

@@ -17,6 +17,7 @@ from typing import Any
 
 from .descent import Content
 from .wire import (
+    Parameter,
     RefusedValueError,
     json_text,
     query_pairs,
@@ -125,12 +126,12 @@ def encode_fields(
         try:
             if is_form:
                 written = _form(declared, value)
-                refuse_names_of_others(declared, written, names)
+                refuse_names_of_others(declared["name"], written, names)
                 pairs += written
             else:
                 made = _parts(declared, value, content)
                 written = [(name, None) for name, *_ in made]
-                refuse_names_of_others(declared, written, names)
+                refuse_names_of_others(declared["name"], written, names)
                 parts += made
         except RefusedValueError as error:
             raise RefusedFieldError(declared, str(error)) from None
@@ -193,12 +194,12 @@ def _bytes(text: str, content: Content) -> tuple[str | None, bytes]:
 
 def _form(declared: Mapping[str, Any], value: Any) -> list[tuple[str, str | None]]:
     if not declared.keys().isdisjoint({"style", "explode", "allowReserved"}):
-        return query_pairs(declared, value)
+        return query_pairs(Parameter.of(declared), value)
     # OpenAPI 3.1 section 4.8.15: without a style the content type decides, for objects JSON.
     stated = declared.get("contentType", "text/plain")
-    if isinstance(value, dict) or media_kind(stated) == "json":
-        declared = {**declared, "mediaType": "application/json"}
-    return query_pairs(declared, value)
+    as_json = isinstance(value, dict) or media_kind(stated) == "json"
+    media_type = "application/json" if as_json else None
+    return query_pairs(Parameter.of(declared, media_type), value)
 
 
 def _parts(declared: Mapping[str, Any], value: Any, content: Content) -> list[_Part]:
@@ -207,7 +208,7 @@ def _parts(declared: Mapping[str, Any], value: Any, content: Content) -> list[_P
     styled = not declared.keys().isdisjoint({"style", "explode"})
     if content != "bytes" and styled:
         # 3.1 section 4.8.15: where a style is stated, no content type counts.
-        pairs = query_pairs(declared, value, raw=True)
+        pairs = query_pairs(Parameter.of(declared), value, raw=True)
         return [(full, None, False, (text or "").encode()) for full, text in pairs]
     allowed = _listed(declared.get("contentType", ""))
     kind = media_kind(allowed[0]) if allowed else "text"

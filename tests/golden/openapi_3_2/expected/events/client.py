@@ -31,6 +31,9 @@ Client = TypeVar("Client", httpx2.AsyncClient, httpx2.Client)
 Answer = TypeVar("Answer")
 
 _LIMITS = httpx2.Limits(max_connections=100, max_keepalive_connections=100)
+_LIMITED = ("connect", "read", "write", "pool")
+# A server may want to know that there is nothing (RFC 9110 section 8.6).
+_WITH_CONTENT = frozenset({"PATCH", "POST", "PUT", "QUERY"})
 
 
 class Caller(Generic[Client, Answer]):
@@ -197,7 +200,7 @@ class AsyncCaller(Caller[httpx2.AsyncClient, Coroutine[Any, Any, Result]]):
                 request, stream=True, follow_redirects=False
             )
             try:
-                reader = Reader(exchange, response.status_code, response.headers)
+                reader = Reader(exchange, response.status_code, response.headers.raw)
                 if reader.wants():
                     async with aclosing(response.aiter_bytes()) as pieces:
                         async for piece in pieces:
@@ -271,7 +274,7 @@ class SyncCaller(Caller[httpx2.Client, Result]):
             request = _request(self._client, exchange)
             response = self._client.send(request, stream=True, follow_redirects=False)
             try:
-                reader = Reader(exchange, response.status_code, response.headers)
+                reader = Reader(exchange, response.status_code, response.headers.raw)
                 if reader.wants():
                     for piece in response.iter_bytes():
                         if not reader.take(piece):
@@ -314,24 +317,42 @@ def _request(
     if client.is_closed:
         raise _ClosedError
     # Not `build_request`: the client's parameters would write the query anew.
-    url = exchange.full_url
+    text = exchange.full_url
     if client.params:
-        url += f"{'&' if '?' in url else '?'}{client.params}"
-    own = {name.lower() for name, _ in exchange.headers}
-    headers = [pair for pair in client.headers.raw if pair[0].lower() not in own]
+        text += f"{'&' if '?' in text else '?'}{client.params}"
+    url = httpx2.URL(text)
     seconds = exchange.seconds
-    limits = dict.fromkeys(("connect", "read", "write", "pool"), seconds)
     request = httpx2.Request(
         exchange.method,
         url,
-        headers=[*headers, *exchange.headers],
+        headers=_headers(client, exchange, url),
         cookies=client.cookies,
-        content=exchange.body,
-        extensions={"timeout": limits},
+        # As `content=` it would be looked at for longer than it takes to write it.
+        stream=httpx2.ByteStream(exchange.body or b""),
+        extensions={"timeout": dict.fromkeys(_LIMITED, seconds)},
     )
+    request.read()
     if exchange.secret_query:
-        request.url = _QuietURL(request.url)
+        request.url = _QuietURL(url)
     return request
+
+
+def _headers(
+    client: httpx2.AsyncClient | httpx2.Client, exchange: Exchange, url: httpx2.URL
+) -> list[tuple[bytes, bytes]]:
+    """Put together the client's own headers, those of the call, and the message's."""
+    own = {name.lower() for name, _ in exchange.headers}
+    general = [pair for pair in client.headers.raw if pair[0].lower() not in own]
+    names = own.union(name.lower() for name, _ in general)
+    headers = [*general, *exchange.headers]
+    if b"host" not in names:
+        headers.insert(0, (b"Host", url.netloc))
+    if names.isdisjoint((b"content-length", b"transfer-encoding")):
+        if exchange.body:
+            headers.append((b"Content-Length", b"%d" % len(exchange.body)))
+        elif exchange.method in _WITH_CONTENT:
+            headers.append((b"Content-Length", b"0"))
+    return headers
 
 
 class _ClosedError(Exception):

@@ -26,7 +26,7 @@ _LONGEST_WISH = 60.0
 
 def retry_after(reply: Reply) -> float | None:
     """Read `Retry-After`, seconds or a date, as seconds from now (RFC 9110 section 10.2.3)."""
-    value = reply.headers.get("retry-after", "").strip()
+    value = reply.header(b"retry-after").strip()
     if value.isascii() and value.isdecimal():
         return float(value[:9])
     try:
@@ -64,7 +64,7 @@ def _backoff(attempt: int) -> float:
 
 def is_redirect(reply: Reply) -> bool:
     """Say whether a response names another place to ask."""
-    return reply.status in _REDIRECTS and "location" in reply.headers
+    return reply.status in _REDIRECTS and b"location" in reply.headers
 
 
 def redirected(
@@ -82,7 +82,7 @@ def redirected(
     """
     here = urlsplit(exchange.url)
     try:
-        there = urlsplit(urljoin(exchange.url, reply.headers["location"]))
+        there = urlsplit(urljoin(exchange.url, reply.header(b"location")))
         port = there.port
     except ValueError:
         return _not_followed(reply, "to a place that cannot be read")

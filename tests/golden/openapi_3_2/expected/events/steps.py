@@ -7,7 +7,7 @@ both twins share every decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Literal, TypeVar
@@ -70,11 +70,19 @@ class Reply:
     """A response."""
 
     status: int
-    headers: Mapping[str, str] = field(repr=False)
-    """Takes names in any case."""
+    headers: Mapping[bytes, bytes] = field(repr=False)
+    """Names in lower case."""
     body: bytes = field(repr=False)
     complete: bool
     """False where the body is longer than what was to be read."""
+
+    def header(self, name: bytes) -> str:
+        """Return a header's value, empty where it is not set."""
+        value = self.headers.get(name, b"")
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            return value.decode("latin-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ class Reader:
     Args:
         exchange: what was sent.
         status: the response's status.
-        headers: the response's headers.
+        headers: names and values of the response's headers.
     """
 
     __slots__ = (
@@ -109,11 +117,11 @@ class Reader:
     )
 
     def __init__(
-        self, exchange: Exchange, status: int, headers: Mapping[str, str]
+        self, exchange: Exchange, status: int, headers: Iterable[tuple[bytes, bytes]]
     ) -> None:
         self._status = status
         self._is_empty = exchange.method == "HEAD"
-        self._headers = headers
+        self._headers = {name.lower(): value for name, value in headers}
         self._bound = exchange.bound if status < 300 else exchange.error_bound
         self._deadline = exchange.deadline
         self._pieces: list[bytes] = []
@@ -121,11 +129,12 @@ class Reader:
 
     def wants(self) -> bool:
         """Say whether to read the body; a length that is stated may rule it out."""
-        length = self._headers.get("content-length", "")
-        if not length.isdecimal() or int(length) <= self._bound:
+        length = self._headers.get(b"content-length", b"")
+        if not length.isdigit() or int(length) <= self._bound:
             return True
         # Of an error, the beginning is worth reading; of HEAD, there is no body.
-        if self._status >= 300 or self._is_empty or "content-encoding" in self._headers:
+        partial = self._status >= 300 or self._is_empty
+        if partial or b"content-encoding" in self._headers:
             return True
         self._size = int(length)
         return False

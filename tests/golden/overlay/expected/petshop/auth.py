@@ -43,7 +43,7 @@ class MissingCredentialError(Exception):
 class Placement:
     """Credentials where they go in a request."""
 
-    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    headers: tuple[tuple[bytes, bytes], ...] = field(default=(), repr=False)
     query: tuple[str, ...] = field(default=(), repr=False)
     """`name=value`, percent-encoded."""
     cookies: tuple[str, ...] = field(default=(), repr=False)
@@ -102,7 +102,7 @@ class Credentials:
         self._schemes = {scheme["name"]: scheme for scheme in schemes}
         self._given = dict(given or {})
         self._own_client = own_client
-        self._placed: dict[tuple[str, ...], Placement] = {}
+        self._placed: dict[tuple[str, ...], Placement] = {(): NOTHING}
         for name, source in self._given.items():
             if name not in self._schemes:
                 listed = ", ".join(f"`{one}`" for one in self._schemes) or "none"
@@ -137,14 +137,16 @@ class Credentials:
         )
         raise MissingCredentialError(f"the host has no credential for {wanted}")
 
+    def known(self, names: tuple[str, ...]) -> Placement | None:
+        """Say where the credentials of some schemes go, where all of them are at hand."""
+        return self._placed.get(names)
+
     def place(self, names: tuple[str, ...]) -> Steps[Placement]:
         """Get the credentials of some schemes and say where they go.
 
         Raises:
             MissingCredentialError: a function of the host gave none.
         """
-        if names in self._placed:
-            return self._placed[names]
         parts: list[Placement] = []
         static = True
         for name in names:
@@ -201,7 +203,7 @@ class Credentials:
             )
         secrets = _spellings(credential)
         if where == "bearer":
-            header = ("Authorization", f"Bearer {credential}")
+            header = (b"Authorization", f"Bearer {credential}".encode())
             return Placement(headers=(header,), secrets=secrets)
         if where == "query":
             pair = f"{quote(details['name'], safe='')}={quote(credential, safe='')}"
@@ -209,7 +211,8 @@ class Credentials:
         if where == "cookie":
             cookie = f"{details['name']}={credential}"
             return Placement(cookies=(cookie,), secrets=secrets)
-        return Placement(headers=((details["name"], credential),), secrets=secrets)
+        header = (details["name"].encode("ascii", "replace"), credential.encode())
+        return Placement(headers=(header,), secrets=secrets)
 
 
 def _is_the_clients(scheme: Mapping[str, Any]) -> bool:
@@ -228,9 +231,10 @@ def _basic(name: str, credential: object) -> Placement:
     # RFC 7617 section 2: the first colon ends the user.
     if ":" in user:
         raise ValueError(f"the user for `{name}` holds a colon")
-    encoded = base64.b64encode(f"{user}:{password}".encode()).decode()
-    secrets = (*_spellings(encoded), *_spellings(password))
-    return Placement(headers=(("Authorization", f"Basic {encoded}"),), secrets=secrets)
+    encoded = base64.b64encode(f"{user}:{password}".encode())
+    secrets = (*_spellings(encoded.decode()), *_spellings(password))
+    header = (b"Authorization", b"Basic " + encoded)
+    return Placement(headers=(header,), secrets=secrets)
 
 
 def _spellings(secret: str) -> tuple[bytes, ...]:

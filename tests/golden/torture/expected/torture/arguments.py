@@ -95,7 +95,7 @@ class InputSchema:
         Raises:
             ArgumentError: naming every argument that is wrong.
         """
-        if not isinstance(arguments, Mapping):
+        if type(arguments) is not dict and not isinstance(arguments, Mapping):
             raise self._error(Problem("", "the arguments are no object"))
         try:
             given = plain(arguments)
