@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from toolmint.diagnostics import Severity
 from toolmint.ir.contract import ToolContract
@@ -32,8 +33,15 @@ _MOST = 3
 @dataclass(frozen=True, slots=True)
 class _Use:
     name: str
-    tool: str
-    place: Location
+    contract: ToolContract
+
+    @property
+    def tool(self) -> str:
+        return self.contract.name
+
+    @property
+    def place(self) -> Location:
+        return self.contract.places.get(f"argument/{self.name}", self.contract.origin)
 
 
 class ConfusableParams(Rule):
@@ -101,9 +109,13 @@ class ConfusableParams(Rule):
 def _arguments(contract: ToolContract) -> Iterator[tuple[tuple[str, tuple[str, ...]], _Use]]:
     properties = contract.input_schema.get("properties")
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        form = normal_form(name)
-        place = contract.places.get(f"argument/{name}", contract.origin)
-        yield (_MEANING.get(form, form), _types(schema)), _Use(name, contract.name, place)
+        yield (_meaning(name), _types(schema)), _Use(name, contract)
+
+
+@lru_cache(maxsize=4096)
+def _meaning(name: str) -> str:
+    form = normal_form(name)
+    return _MEANING.get(form, form)
 
 
 def _types(schema: Json) -> tuple[str, ...]:

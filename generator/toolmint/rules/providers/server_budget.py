@@ -12,6 +12,8 @@ from toolmint.text import comma_list, plural
 
 _TOOLS = 40
 _TOKENS = 10_000
+_CHARACTERS = 10_000
+"""Characters of texts below which no list has 10,000 tokens: names and schemas are seldom thrice as long as texts."""
 _LARGEST = 3
 
 
@@ -52,6 +54,8 @@ class ServerBudget(Rule):
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge a whole list."""
         catalog = context.catalog
+        if len(context.tools) <= _TOOLS and _characters(context) < _CHARACTERS:
+            return
         sizes = {tool.contract.name: _tokens(tool) for tool in context.tools}
         shared = sum(estimate_tokens(compact(one)) for one in catalog.definitions.input.values())
         total = sum(sizes.values()) + shared
@@ -70,6 +74,12 @@ class ServerBudget(Rule):
                 f"{len(sizes):,} tools; up to {_TOOLS} a model chooses well",
                 hint="offer fewer tools at a time",
             )
+
+
+def _characters(context: RuleContext) -> int:
+    """Count what costs least to count, the characters of all texts."""
+    views = (*context.tools, *context.schemas)
+    return sum(len(text.text) for view in views for text in view.texts)
 
 
 def _tokens(tool: ToolView) -> int:
