@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolmint.diagnostics import Severity
 from toolmint.ir.binding import McpBinding
 from toolmint.lowering.size import compact, estimate_tokens
-from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
+from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import comma_list, plural
 
 _TOOLS = 40
@@ -78,7 +78,7 @@ class ServerBudget(Rule):
 
 def _characters(context: RuleContext) -> int:
     """Count what costs least to count, the characters of all texts."""
-    views = (*context.tools, *context.schemas)
+    views: tuple[ProseView, ...] = (*context.tools, *context.schemas)
     return sum(len(text.text) for view in views for text in view.texts)
 
 
