@@ -13,6 +13,7 @@ from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.similarity import Likeness, confusable_pairs
+from toolmint.text import nearest
 
 __all__ = ["CatalogNames", "Former", "http_call", "normal_form", "source_name"]
 
@@ -53,6 +54,7 @@ class CatalogNames:
         self.outputs = SchemaNames(catalog.definitions.output)
         self._externals = frozenset(externals)
         self._patterns = tuple(name for name in self._externals if "*" in name)
+        self._near_tools: dict[str, tuple[str, ...]] = {}
         self.earlier = None if earlier is None or earlier == catalog else CatalogNames(earlier)
 
     def is_external(self, name: str) -> bool:
@@ -63,6 +65,13 @@ class CatalogNames:
     def tool_forms(self) -> dict[str, str]:
         """Normal form -> tool."""
         return {normal_form(name): name for name in reversed(self.tools)}
+
+    def near_tools(self, name: str) -> tuple[str, ...]:
+        """Return the tools that a person most probably meant by a name; texts repeat it from tool to tool."""
+        known = self._near_tools.get(name)
+        if known is None:
+            known = self._near_tools[name] = tuple(nearest(name, self.tools))
+        return known
 
     @cached_property
     def former_tools(self) -> dict[str, Former]:

@@ -11,7 +11,7 @@ from toolmint.prose.mentions import Mention, occurrences
 from toolmint.prose.tokens import Kind
 from toolmint.prose.vocabulary import ACTIONS
 from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
-from toolmint.text import name_words, nearest
+from toolmint.text import name_words
 
 _KINDS: tuple[Kind, ...] = ("code", "snake", "kebab", "call", "mixed")
 
@@ -72,7 +72,7 @@ class UnknownToolReference(Rule):
             yield finding_about(
                 ordered,
                 f"{ordered[0].text.label} sends to `{token}`, and there is no such tool",
-                near=nearest(token, lexicon.names.tools),
+                near=lexicon.names.near_tools(token),
                 severity=Severity.INFO if weak else None,
             )
 
