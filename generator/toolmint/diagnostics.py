@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from toolmint.edits import Fix
 from toolmint.location import Location
 
 __all__ = ["CODES", "Code", "Diagnostic", "Related", "Severity", "ordered"]
@@ -54,6 +55,8 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     tool: str | None = None
     """The tool, or the operation, that the finding is about."""
+    fix: Fix | None = field(default=None, compare=False)
+    """What mends it, where that is safe."""
 
 
 class Code(NamedTuple):

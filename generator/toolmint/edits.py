@@ -16,7 +16,17 @@ if TYPE_CHECKING:
 else:
     Value: TypeAlias = object
 
-__all__ = ["AppendElement", "Edit", "Fix", "PutEntry", "RenameKey", "ReplaceText", "SetValue", "Value"]
+__all__ = [
+    "AppendElement",
+    "Edit",
+    "Fix",
+    "PutEntry",
+    "RenameKey",
+    "ReplaceText",
+    "SetValue",
+    "StateKeyword",
+    "Value",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +80,17 @@ Edit: TypeAlias = ReplaceText | RenameKey | SetValue | PutEntry | AppendElement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fix:
-    """What mends a finding and harms nothing."""
+class StateKeyword:
+    """Adds a keyword to the schema of an argument."""
 
-    edits: tuple[Edit, ...]
+    place: Location
+    """What stands in the schema, or beside it: a text of the argument's, or the argument itself."""
+    key: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fix:
+    """What mends a finding and harms nothing; places are those of findings, such as a text below an argument."""
+
+    edits: tuple[ReplaceText | StateKeyword, ...]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from toolmint.diagnostics import Related, Severity
+from toolmint.edits import Fix
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.location import Location
 from toolmint.prose.claims import Claim
@@ -58,6 +59,8 @@ class Finding:
     """Set where a check of a whole catalog speaks of one tool."""
     token: str | None = None
     """The name in prose that the finding is about; of several rules on one name in one text the strongest speaks."""
+    fix: Fix | None = None
+    """What mends it, where that is safe whatever the author meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +234,7 @@ def finding_about(
     hint: str | None = None,
     severity: Severity | None = None,
     near: Sequence[str] = (),
+    fix: Fix | None = None,
 ) -> Finding:
     """Make the one finding about a name, which lists every place that it stands at.
 
@@ -240,11 +244,12 @@ def finding_about(
         hint: what to do; without one, the names that may have been meant.
         severity: where it is not the rule's own.
         near: names that may have been meant.
+        fix: what mends it.
     """
     if hint is None and near:
         hint = "did you mean " + " or ".join(f"`{name}`" for name in near) + "?"
     places = [one.place for one in mentions]
-    return finding_at(places, message, hint=hint, severity=severity, token=mentions[0].token)
+    return finding_at(places, message, hint=hint, severity=severity, token=mentions[0].token, fix=fix)
 
 
 def finding_at(
@@ -255,6 +260,7 @@ def finding_at(
     severity: Severity | None = None,
     token: str | None = None,
     tool: str | None = None,
+    fix: Fix | None = None,
 ) -> Finding:
     """Make one finding about several places, of which the first is the finding's own.
 
@@ -265,10 +271,20 @@ def finding_at(
         severity: where it is not the rule's own.
         token: the name or value in prose that it is about.
         tool: the tool that a check of a whole catalog speaks of.
+        fix: what mends it.
     """
     first, *others = dict.fromkeys(places)
     related = tuple(Related(message="here too", location=place) for place in others)
-    return Finding(message=message, place=first, hint=hint, severity=severity, related=related, token=token, tool=tool)
+    return Finding(
+        message=message,
+        place=first,
+        hint=hint,
+        severity=severity,
+        related=related,
+        token=token,
+        tool=tool,
+        fix=fix,
+    )
 
 
 def findings_of_call(judged: JudgedCall, kind: FaultKind) -> Iterator[Finding]:

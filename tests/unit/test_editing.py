@@ -116,7 +116,7 @@ def test_json_in_its_own_style() -> None:
             ]
         }
     },
-    "c": ["d", "é"], "tight":{"e":1, "f":{"g":true}}
+    "c": ["d", "é"], "tight":{"e":1,"f":{"g":true}}
 }
 """
     )

@@ -161,6 +161,10 @@ def lint(
     update_baseline: Annotated[
         bool, typer.Option("--update-baseline", help="Write the findings of today as the baseline.")
     ] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend in the sources what is safe, show the diff, and judge what is left.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="With --fix: show the diff, and write nothing.")] = False,
     against: Against = None,
     project: ProjectFolder = None,
     format_: FormatOption = "text",
@@ -173,7 +177,8 @@ def lint(
     SOURCE is the name of one of the project's sources, or a path: an OpenAPI document, or a tool list as MCP, OpenAI,
     Anthropic, Gemini or Bedrock write it. Without any, all of the project's are judged.
 
-    `toolmint explain CODE` tells what a rule is about.
+    `toolmint explain CODE` tells what a rule is about. --fix writes the schema's spelling of names and values into
+    prose, and what prose alone states of an argument into its schema; nothing else, and not into what a vendor wrote.
     """
     console = _configured(context, color=color, quiet=quiet, verbose=verbose)
     from toolmint.cli.compiling import Request
@@ -181,6 +186,10 @@ def lint(
     from toolmint.cli.linting import LintOptions
     from toolmint.diagnostics import Severity
 
+    if dry_run and not fix:
+        raise UsageError("`--dry-run` goes with `--fix`")
+    if fix and update_baseline:
+        raise UsageError("`--fix` and `--update-baseline` are two steps", hint="mend first, then write the baseline")
     options = LintOptions(
         select=_codes(select),
         ignore=_codes(ignore),
@@ -188,6 +197,8 @@ def lint(
         against=against,
         fail_on=Severity(fail_on),
         update_baseline=update_baseline,
+        fix=fix,
+        dry_run=dry_run,
     )
     return run(console, Request(sources=tuple(sources or ()), folder=project), options, report_format=format_)
 

@@ -83,7 +83,7 @@ def _rule_page(rule: Rule) -> Page:
         code=rule.code,
         name=rule.name,
         meaning=" ".join(meaning.split()),
-        text="",
+        text="`toolmint lint --fix` mends it where that is safe." if rule.fixable else "",
         sections=_sections([part.removesuffix(":") for part in parts]),
         severity=rule.severity.value,
     )

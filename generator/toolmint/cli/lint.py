@@ -1,18 +1,30 @@
-"""`toolmint lint`: judge what a model reads. Writes nothing but a baseline that was asked for."""
+"""`toolmint lint`: judge what a model reads. Writes nothing but a baseline or fixes that were asked for."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from toolmint.cli.compiling import Compiled, Request, compile_sources, counted, exit_code, print_report, summary_of
+from toolmint.cli.compiling import (
+    Compiled,
+    Request,
+    compile_sources,
+    counted,
+    exit_code,
+    print_report,
+    shown_from,
+    summary_of,
+)
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled, located
+from toolmint.cli.source_edits import show_changes, write_changes
 from toolmint.diagnostics import Severity, ordered
 from toolmint.documents import read_file
 from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
+from toolmint.ir.contract import Catalog
 from toolmint.linting import Judgement, parse_baseline, write_baseline
 from toolmint.linting.baseline import Entry
 from toolmint.output import write_whole
@@ -38,6 +50,8 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
     judgement = judge_compiled(console, compiled, options, earlier=earlier)
     if options.update_baseline:
         return _update(console, compiled, options, judgement)
+    if options.fix:
+        compiled, judgement = _fix(console, compiled, options, judgement, earlier, as_data=report_format == "text")
     findings = ordered([*compiled.result.diagnostics, *located(judgement.findings, compiled)])
     result = replace(compiled.result, diagnostics=findings)
     code = exit_code(result)
@@ -65,9 +79,37 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
     prompts = f", {plural(judgement.prompts, 'prompt')}" if judgement.prompts else ""
     found = counted(findings) or "; nothing found"
     console.say(f"linted {sources}: {tools}{prompts}{found}{counts_line(judgement)}")
+    fixable = sum(one.fix is not None for one in judgement.findings)
+    if fixable and not options.fix:
+        console.say(f"{plural(fixable, 'finding')} can be mended by `--fix`, which shows what it changes")
     if counts[Severity.INFO] and not console.verbose:
         console.say(f"{plural(counts[Severity.INFO], 'note')} not shown (`--verbose` shows them)")
     return code
+
+
+def _fix(
+    console: Console,
+    compiled: Compiled,
+    options: LintOptions,
+    judgement: Judgement,
+    earlier: Mapping[str, Catalog],
+    *,
+    as_data: bool,
+) -> tuple[Compiled, Judgement]:
+    """Mend what is safe, show it, write it, and return what is left."""
+    from toolmint.cli.fixing import fixed
+
+    done = fixed(console, compiled, options, judgement, earlier=earlier)
+    show_changes(console, done.changes, compiled, as_data=as_data)
+    for path in done.foreign:
+        console.tell(f"`{shown_from(path, compiled)}` is left as it is: its text is somebody else's")
+    files = plural(len(done.changes), "file")
+    if options.dry_run:
+        console.say(f"nothing written: {plural(done.count, 'finding')} would be mended in {files}")
+        return compiled, judgement
+    write_changes(done.changes)
+    console.say(f"mended {plural(done.count, 'finding')} in {files}" if done.changes else "nothing to mend")
+    return done.compiled, done.judgement
 
 
 def _update(console: Console, compiled: Compiled, options: LintOptions, judgement: Judgement) -> ExitCode:

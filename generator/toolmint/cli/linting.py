@@ -35,6 +35,10 @@ class LintOptions:
     fail_on: Severity = Severity.ERROR
     """The least severity that gives exit code 1."""
     update_baseline: bool = False
+    fix: bool = False
+    """Mend what is safe, in the sources."""
+    dry_run: bool = False
+    """With `fix`: show what would change, and write nothing."""
 
 
 def judge_compiled(

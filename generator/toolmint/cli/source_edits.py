@@ -13,6 +13,7 @@ from toolmint.editing import EditRefused, edit_document, unified_diff
 from toolmint.edits import Edit
 from toolmint.errors import UsageError
 from toolmint.output import write_whole
+from toolmint.reporters.report import Paint
 from toolmint.text import visible
 
 __all__ = ["ChangedFile", "changed_files", "show_changes", "store_with", "write_changes"]
@@ -90,21 +91,24 @@ def store_with(changes: Iterable[ChangedFile], compiled: Compiled) -> DocumentSt
     return DocumentStore(compiled.project.root, read=read)
 
 
-def show_changes(console: Console, changes: Iterable[ChangedFile], compiled: Compiled) -> None:
-    """Print the diff of each file to stdout."""
+def show_changes(console: Console, changes: Iterable[ChangedFile], compiled: Compiled, *, as_data: bool = True) -> None:
+    """Print the diff of each file: to stdout, or to stderr where stdout belongs to something else."""
     for change in changes:
         shown = shown_from(change.document.path, compiled)
         for number, line in enumerate(change.diff):
             text = f"{line[:4]}{shown}" if number < 2 else line
-            console.data(_painted(console, visible(text)) + "\n")
+            if as_data:
+                console.data(_painted(console.paint, visible(text)) + "\n")
+            else:
+                console.tell(_painted(console.paint_error_stream, visible(text)))
 
 
-def _painted(console: Console, line: str) -> str:
+def _painted(paint: Paint, line: str) -> str:
     if line.startswith("+"):
-        return console.paint(line, "added")
+        return paint(line, "added")
     if line.startswith("-"):
-        return console.paint(line, "removed")
-    return console.paint(line, "place") if line.startswith("@@") else line
+        return paint(line, "removed")
+    return paint(line, "place") if line.startswith("@@") else line
 
 
 def write_changes(changes: Iterable[ChangedFile]) -> None:

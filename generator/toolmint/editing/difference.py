@@ -13,6 +13,8 @@ _CONTEXT = 3
 _IN_STEP = 3
 """Equal lines after which two texts count as running in step again."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])?")
+_LONGEST = 400
+_PIECE = re.compile(r"[^,{\[]*[,{\[]?")
 
 
 class _Block(NamedTuple):
@@ -27,6 +29,8 @@ class _Block(NamedTuple):
 def unified_diff(before: bytes, after: bytes, *, path: str) -> tuple[str, ...]:
     """Return the unified diff of two contents of one file, without line ends; empty where they are equal.
 
+    It is for people: lines that nobody reads whole, such as JSON in one line, are broken behind commas and brackets.
+
     Args:
         before: the content as it is.
         after: the content as it is to be.
@@ -40,7 +44,10 @@ def unified_diff(before: bytes, after: bytes, *, path: str) -> tuple[str, ...]:
 
 def _lines(content: bytes) -> list[str]:
     text = content.decode("utf-8-sig", "replace")
-    return [found.group() for found in _LINE.finditer(text) if found.group()]
+    lines = [found.group() for found in _LINE.finditer(text) if found.group()]
+    if max(map(len, lines), default=0) <= _LONGEST:
+        return lines
+    return [piece for line in lines for piece in (_PIECE.findall(line) if len(line) > _LONGEST else [line]) if piece]
 
 
 def _hunks(old: list[str], new: list[str]) -> Iterator[str]:

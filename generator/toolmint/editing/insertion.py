@@ -71,7 +71,8 @@ def put_entries(source: Source, node: TextNode, entries: Mapping[str, Value]) ->
         entries: keys and values, in order.
     """
     if node.flow:
-        yield from _into_brackets(source, node, _flow_entries(source, node, entries))
+        gap = "" if _is_tight(source, node) else " "
+        yield from _into_brackets(source, node, _flow_entries(source, node, entries), gap=gap)
         return
     column = source.column(node.pairs[0].key.start)
     quote = _quote_of(node.pairs[0].key)
@@ -119,8 +120,7 @@ def _quote_of(node: TextNode) -> str:
 def _flow_entries(source: Source, node: TextNode, entries: Mapping[str, Value]) -> list[str]:
     like = node.pairs[-1] if node.pairs else None
     quote = '"' if source.is_json else "" if like is None else _quote_of(like.key)
-    is_tight = source.is_json and like is not None and source.text[like.key.end : like.value.start] == ":"
-    colon = ":" if is_tight else ": "
+    colon = ":" if _is_tight(source, node) else ": "
     parts: list[str] = []
     for key, value in entries.items():
         if like is not None and source.is_json and _is_spread(source, node):
@@ -133,13 +133,23 @@ def _flow_entries(source: Source, node: TextNode, entries: Mapping[str, Value]) 
     return parts
 
 
+def _is_tight(source: Source, node: TextNode) -> bool:
+    """Whether a JSON object is written without spaces."""
+    return (
+        source.is_json
+        and bool(node.pairs)
+        and source.text[node.pairs[-1].key.end] == ":"
+        and (node.pairs[-1].value.start == node.pairs[-1].key.end + 1)
+    )
+
+
 def _is_spread(source: Source, node: TextNode) -> bool:
     """Whether what a JSON object holds is written over several lines: as its neighbours are, else as itself."""
     beside = [pair.value for pair in node.pairs if pair.value.pairs or pair.value.elements]
     return any("\n" in source.text[one.start : one.end] for one in beside or [node])
 
 
-def _into_brackets(source: Source, node: TextNode, parts: Sequence[str]) -> Iterator[Change]:
+def _into_brackets(source: Source, node: TextNode, parts: Sequence[str], *, gap: str = " ") -> Iterator[Change]:
     """Yield what adds something behind the last entry of a collection in brackets."""
     children = [(pair.key, pair.value) for pair in node.pairs] or [(one, one) for one in node.elements]
     if not children:
@@ -150,7 +160,7 @@ def _into_brackets(source: Source, node: TextNode, parts: Sequence[str]) -> Iter
     first, last = children[-1]
     end = _own_end(source, last) if last.end > last.start else max(last.end, first.end)
     if not source.is_first(first.start):
-        yield Change(end, end, "".join(f", {part}" for part in parts))
+        yield Change(end, end, "".join(f",{gap}{part}" for part in parts))
         return
     indent = source.indent(first.start)
     line_end = source.line_end(end)

@@ -49,14 +49,15 @@ def flow_text(value: Value, *, quote: str, colon: str = ": ") -> str:
         quote: as for `scalar_text`, for keys and texts.
         colon: what stands between a key and its value.
     """
+    comma = ", " if colon == ": " else ","
     if isinstance(value, Mapping):
         pairs = (
             f"{scalar_text(key, style=quote)}{colon}{flow_text(held, quote=quote, colon=colon)}"
             for key, held in value.items()
         )
-        return "{" + ", ".join(pairs) + "}"
+        return "{" + comma.join(pairs) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(flow_text(one, quote=quote, colon=colon) for one in value) + "]"
+        return "[" + comma.join(flow_text(one, quote=quote, colon=colon) for one in value) + "]"
     return scalar_text(value, style=quote)
 
 

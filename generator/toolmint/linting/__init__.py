@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from toolmint.linting.baseline import Baseline, parse_baseline, write_baseline
 from toolmint.linting.engine import STRENGTH, lint_catalog
+from toolmint.linting.fixes import resolved_edits
 from toolmint.linting.judgement import Judgement, Prompts, judge
 from toolmint.linting.prompts import PromptLinter
 from toolmint.linting.tool_lists import lint
@@ -18,5 +19,6 @@ __all__ = [
     "lint",
     "lint_catalog",
     "parse_baseline",
+    "resolved_edits",
     "write_baseline",
 ]

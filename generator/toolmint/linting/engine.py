@@ -145,4 +145,5 @@ def to_diagnostic(rule: Rule, finding: Finding, settings: LintSettings) -> Diagn
         hint=finding.hint,
         related=finding.related,
         tool=finding.tool,
+        fix=finding.fix,
     )

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from toolmint.edits import ReplaceText
 from toolmint.location import Location
 from toolmint.prose.masking import mask
 from toolmint.prose.sections import argument_sections
@@ -147,6 +148,15 @@ class Mention:
         if _TOOL.match(text, self.end) or _OUTRIGHT.search(text, before, self.start):
             return True
         return bool(_CALLING.search(text, before, self.start) and _CALLED_FIRST.match(text, self.end))
+
+    def replaced_by(self, name: str) -> ReplaceText | None:
+        """Return the edit that puts a name in its place; None where it is written in a way of its own."""
+        piece = self.text.text[self.start : self.end]
+        if piece.startswith(self.token):  # what stands behind it, such as `[]`, stays
+            return ReplaceText(place=self.text.at(self.token, self.start), new=name)
+        if piece.replace("\\_", "_") == self.token:
+            return ReplaceText(place=self.place, new=name.replace("_", "\\_"))
+        return None
 
     def sentence_names(self, names: Iterable[str]) -> bool:
         """Whether its sentence holds one of some names as a whole word."""

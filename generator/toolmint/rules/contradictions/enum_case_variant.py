@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from toolmint.diagnostics import Severity
+from toolmint.edits import Fix, ReplaceText
 from toolmint.ir.facets import Facets, facets
 from toolmint.ir.schema import Schema
 from toolmint.location import Location
@@ -94,7 +95,16 @@ def _findings(view: ProseView, definitions: Mapping[str, Schema]) -> Iterator[Fi
             f"prose says `{said}` for `{name}`, its schema spells it `{listed}`",
             hint=f"write `{listed}`",
             token=said,
+            fix=_fix(places, said, listed),
         )
+
+
+def _fix(places: Iterable[Location], said: str, listed: str) -> Fix | None:
+    """Write the value as the schema does; one of several words is left to people."""
+    if len(said.split()) != 1 or len(listed.split()) != 1:
+        return None
+    edits = tuple(ReplaceText(place=place, new=listed) for place in dict.fromkeys(places) if place.needle == said)
+    return Fix(edits=edits) if edits else None
 
 
 def _lists_values(schema: Schema) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from toolmint.diagnostics import Severity
+from toolmint.edits import Fix, StateKeyword
+from toolmint.location import Location
 from toolmint.prose.catalog_names import http_call
 from toolmint.prose.hoisting import Hoist, hoists
 from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_at
@@ -59,20 +61,21 @@ class ProseOnlyConstraint(Rule):
         if tool.claims:
             call = http_call(tool.contract)
             patches = call is not None and call.method == "PATCH"
-            yield from _findings(tool, changes=patches or _is_of_change(tool.contract.name))
+            changes = patches or _is_of_change(tool.contract.name)
+            yield from _findings(tool, changes=changes, places=tool.contract.places)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge the texts of shared schemas."""
         for schema in context.schemas:
             if schema.claims:
-                yield from _findings(schema, changes=_is_of_change(schema.name))
+                yield from _findings(schema, changes=_is_of_change(schema.name), places={})
 
 
 def _is_of_change(name: str) -> bool:
     return not _CHANGES.isdisjoint(word.lower() for word in name_words(name))
 
 
-def _findings(view: ProseView, *, changes: bool) -> Iterator[Finding]:
+def _findings(view: ProseView, *, changes: bool, places: Mapping[str, Location]) -> Iterator[Finding]:
     for found in hoists(view.claims, view.lexicon.inputs, changes=changes).values():
         keywords = ", ".join(f"`{one.keyword}: {json.dumps(one.value, ensure_ascii=False)}`" for one in found)
         what = " and ".join(dict.fromkeys(_what(one) for one in found))
@@ -80,7 +83,20 @@ def _findings(view: ProseView, *, changes: bool) -> Iterator[Finding]:
             [one.claim.place for one in found],
             f"prose alone states {what} of `{found[0].subject.name}`",
             hint=f"add {keywords} to its schema",
+            fix=_fix(found, places),
         )
+
+
+def _fix(found: Iterable[Hoist], places: Mapping[str, Location]) -> Fix | None:
+    """Write what prose states into the schema that it stands in, or into that of the argument that it documents."""
+    edits: list[StateKeyword] = []
+    for one in found:
+        path = one.subject.path
+        in_section = one.claim.text.role != "argument"
+        place = places.get(f"argument/{path[0]}") if in_section else one.claim.place
+        if place is not None and not (in_section and len(path) > 1):
+            edits.append(StateKeyword(place=place, key=one.keyword, value=one.value))
+    return Fix(edits=tuple(edits)) if edits else None
 
 
 def _what(one: Hoist) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.prose.evidence import strong_first, unresolved
+from toolmint.edits import Fix
+from toolmint.prose.evidence import is_weak, strong_first, unresolved
+from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.tokens import Kind
 from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
@@ -82,7 +84,15 @@ def _findings(view: ProseView) -> Iterator[Finding]:
             f"{ordered[0].text.label} says `{token}`; the schema spells it `{field}`",
             hint=f"write `{field}`",
             severity=None if sure else Severity.WARNING,
+            fix=_fix(counted, lexicon, field),
         )
+
+
+def _fix(mentions: Iterable[Mention], lexicon: Lexicon, field: str) -> Fix | None:
+    """Spell the field as the schema does, save where the text may speak of something else, such as a result."""
+    meant = [one for one in mentions if not (is_weak(one, lexicon) or one.speaks_of_result)]
+    edits = tuple(edit for one in meant if (edit := one.replaced_by(field)) is not None)
+    return Fix(edits=edits) if edits else None
 
 
 def _counts(mention: Mention) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.prose.evidence import strong_first, unresolved
+from toolmint.edits import Fix
+from toolmint.prose.catalog_names import normal_form
+from toolmint.prose.evidence import is_weak, strong_first, unresolved
+from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.tokens import Kind
 from toolmint.rule import Finding, PassageView, PromptContext, ProseView, Rule, RuleContext, ToolView, finding_about
@@ -87,10 +90,21 @@ def _findings(view: ProseView) -> Iterator[Finding]:
             f"{ordered[0].text.label} says `{token}`; the tool is called `{tool}`",
             hint=f"write `{tool}`",
             severity=Severity.WARNING if weak and not any(one.is_called for one in counted) else None,
+            fix=_fix(counted, lexicon, tool),
         )
 
 
 _KINDS: tuple[Kind, ...] = ("code", "snake", "camel", "mixed", "kebab", "call")
+
+
+def _fix(mentions: Iterable[Mention], lexicon: Lexicon, tool: str | None) -> Fix | None:
+    """Spell the tool as the list does; the prefix of a client is left to people."""
+    if tool is None:
+        return None
+    meant = [one for one in mentions if one.is_called or not is_weak(one, lexicon)]
+    alike = [one for one in meant if normal_form(one.token) == normal_form(tool)]
+    edits = tuple(edit for one in alike if (edit := one.replaced_by(tool)) is not None)
+    return Fix(edits=edits) if edits else None
 
 
 def _counts(mention: Mention) -> bool:

@@ -51,7 +51,6 @@ class RemovedFieldMentioned(Rule):
     code = "ID-02"
     name = "removed-field-mentioned"
     severity = Severity.ERROR
-    fixable = True
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
