@@ -31,10 +31,11 @@ def test_case(file: Path, index: int) -> None:
 def _codes(stem: str) -> str:
     """Return how the codes begin that a file's cases list: the whole category, or the rule alone.
 
-    Those of FS and CL tell what a text lacks, and a case is about one thing.
+    Those of FS and CL tell what a text lacks, those of AS what one schema loses in several ways, and a case is about
+    one thing.
     """
     category, number, *_ = stem.split("-")
-    return f"{category}-{number}" if category in ("FS", "CL") else f"{category}-"
+    return f"{category}-{number}" if category in ("AS", "CL", "FS") else f"{category}-"
 
 
 def test_every_rule_has_its_cases() -> None:

@@ -1,7 +1,8 @@
 """Literate cases of rules: Markdown whose fenced documents say, line by line, what a rule must find in them.
 
 A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then stands in a document around it) or
-```` ```json ```` (an MCP tool, or a list of them). What follows the language sets the case up:
+```` ```json ```` (an MCP tool, or a list of them), or ```` ```java ```` (classes with AgentScope's annotations, whose
+imports need not be written). What follows the language sets the case up:
 
     earlier            not judged itself: the earlier state of the next fence
     path=/a/{b}        path of a single operation; `method=get` likewise
@@ -12,7 +13,8 @@ A fence is ```` ```yaml ```` (an OpenAPI document, or one operation, which then 
 A ```` ```prompt ```` fence below it is a file of prompts that speaks of the tools, `file=evals.jsonl` one that is no
 Markdown. A fence that holds fences has more backticks.
 
-What must be found stands in comments at the end of the line that a finding points at, `# error: [ID-03]`, or, for
+What must be found stands in comments at the end of the line that a finding points at, `# error: [ID-03]` (in Java
+`// error: [AS-01]`), or, for
 JSON and inside block scalars, in a ```` ```findings ```` fence below it: `error[ID-03] tool: words of the message`, one
 a line. A ```` ```snapshot ```` fence holds the findings in full, as well or instead. Anything missing or left
 over fails.
@@ -43,8 +45,9 @@ __all__ = ["Case", "compile_case", "differences", "examples", "judged", "parse_c
 
 _FENCE = re.compile(r"^(?P<mark>`{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=mark)[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{1,4} +(.+)$", re.MULTILINE)
-_COMMENT = re.compile(r"#\s*(error|warning|info): \[([A-Z]+-\d+)\](?=\s*(?:$|#))")
+_COMMENT = re.compile(r"(?:#|//)\s*(error|warning|info): \[([A-Z]+-\d+)\](?=\s*(?:$|#|//))")
 _FINDING = re.compile(r"(error|warning|info)\[([A-Z]+-\d+)\](?: ([^:\s]+):)?(.*)")
+_JAVA = "import io.agentscope.core.tool.*; import java.util.*; import com.fasterxml.jackson.annotation.*;\n"
 _ROOT = Path("/project")
 _RENDERER = Renderer()
 
@@ -80,7 +83,7 @@ def parse_cases(text: str) -> list[Case]:
     waiting: Case | None = None
     for found in _FENCE.finditer(text):
         language, *options = found["info"].split() or [""]
-        if language in ("yaml", "json"):
+        if language in ("yaml", "json", "java"):
             headings = [one.group(1) for one in _HEADING.finditer(text, 0, found.start())]
             case = Case(
                 title=headings[-1] if headings else "case",
@@ -126,6 +129,9 @@ def compile_case(case: Case) -> Compiled:
     if case.language == "json":
         case = _repeated(case)
         text, shift, kind, name = case.text, 0, "tool-list", case.options.get("file", "tools.json")
+    elif case.language == "java":
+        head = "" if "import " in case.text else _JAVA
+        text, shift, kind, name = head + case.text, head.count("\n"), "java", "Tools.java"
     else:
         text, shift = _document(case)
         kind, name = "openapi", "spec.yaml"
@@ -193,7 +199,7 @@ def judged(case: Case, codes: str = "") -> list[Diagnostic]:
         place = compiled.store.locate(location)
         if location.path in case.prompts:
             return place
-        inside = 6 if compiled.shift else 0
+        inside = 6 if compiled.shift and case.language == "yaml" else 0
         return replace(place, line=place.line - compiled.shift, column=place.column - inside)
 
     def located(one: Diagnostic) -> Diagnostic:
@@ -232,7 +238,7 @@ def differences(case: Case, codes: str) -> list[str]:
 
 
 def _wanted(case: Case) -> Iterator[tuple[int | None, str, str, str | None, str]]:
-    if case.language == "yaml":
+    if case.language != "json":
         for number, line in enumerate(case.text.splitlines(), 1):
             for severity, code in _COMMENT.findall(line):
                 yield number, severity, code, None, ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from toolmint.ir.binding import JavaBinding
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.catalog_names import http_call
+from toolmint.prose.description import render_sentence
 from toolmint.prose.language import language_read
 
 __all__ = ["Missing", "advice"]
@@ -47,4 +49,25 @@ def advice(contract: ToolContract, missing: Missing) -> str:
         return f"write it as a field of `x-tool`, such as `{missing}: {_FIELDS[missing][chinese]}`"
     if http_call(contract) is not None and missing == "does":
         return f"write a `summary`, or `does` in `x-tool`, such as `does: {_FIELDS[missing][chinese]}`"
+    if isinstance(contract.binding, JavaBinding):
+        return _text_block(contract, contract.binding, missing, chinese=chinese)
     return f"add a sentence, such as `{_SENTENCES[missing][chinese]}`"
+
+
+_ORDER: tuple[Missing, ...] = ("does", "when", "requires", "never")
+"""The sentences of a whole description."""
+
+
+def _text_block(contract: ToolContract, binding: JavaBinding, missing: Missing, *, chinese: bool) -> str:
+    """Show the text block to write: the author's own lines and the sentence that is missing, or a whole description."""
+    prose = contract.prose
+    own = [line.strip() for line in (prose.verbatim or "").splitlines() if line.strip()]
+    if prose.verbatim is None:
+        own = [text for name in _ORDER for line in getattr(prose, name) if (text := render_sentence(line))]
+    whole = [_SENTENCES[one][chinese] for one in _ORDER]
+    lines = whole if missing == "does" else [*own, _SENTENCES[missing][chinese]]
+    attribute = "value" if binding.framework == "langchain4j" else "description"
+    body = [line.replace("\\", "\\\\").replace('"""', '\\"""') for line in lines]
+    return "\n".join(
+        ["say it in the annotation, such as:", f'{attribute} = """', *(f"    {line}" for line in body), '    """']
+    )

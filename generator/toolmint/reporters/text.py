@@ -112,7 +112,10 @@ def _finding(finding: Diagnostic, report: Report, layout: Layout, alike: Sequenc
         yield f"{' ' * gutter} {paint('=', 'quiet')} see: {related}"
     if finding.hint:
         yield ""
-        yield f"{paint('hint', 'hint')}: {_one_line(finding.hint)}"
+        first, *code = finding.hint.split("\n")
+        yield f"{paint('hint', 'hint')}: {_one_line(first)}"
+        # What to write, line by line; indented, so that no line of it looks like a finding.
+        yield from (f"    {visible(line)}".rstrip() for line in code)
 
 
 def _failure(failure: Failure, layout: Layout) -> Iterator[str]:

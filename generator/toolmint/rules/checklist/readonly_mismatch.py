@@ -78,7 +78,7 @@ class ReadonlyMismatch(Rule):
         if message:
             yield Finding(
                 message=message,
-                place=contract.origin,
+                place=contract.places.get("readOnly", contract.origin),
                 hint="set the hint to what the call does; where the name misleads, rename the tool",
                 severity=severity,
             )

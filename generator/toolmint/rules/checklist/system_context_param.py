@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.ir.binding import ArgumentValue, HttpBinding
+from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding
 from toolmint.prose.caller import CallerValue, caller_value
 from toolmint.prose.effects import Evidence, evidence_of, writes
 from toolmint.prose.inputs import Input
@@ -113,7 +113,7 @@ class SystemContextParam(Rule):
             yield Finding(
                 message=f"argument `{argument.name}` asks the model for {_WHAT[kind]}",
                 place=argument.place,
-                hint=_hint(argument, evidence),
+                hint=_hint(argument, tool, evidence),
                 severity=severity,
             )
 
@@ -128,9 +128,11 @@ _WHAT: dict[CallerValue, str] = {
 }
 
 
-def _hint(argument: Input, evidence: Evidence) -> str:
+def _hint(argument: Input, tool: ToolView, evidence: Evidence) -> str:
     if evidence.call is not None:
         return f"let the host supply it: `x-tool: {{context: true}}` at `{argument.name}`"
+    if isinstance(tool.contract.binding, JavaBinding):
+        return "take `@ToolParam` away, and read it from an injected parameter, such as AgentScope's `RuntimeContext`"
     return "take it from the server's own session or environment, and leave it out of the schema"
 
 

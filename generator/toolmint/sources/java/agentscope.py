@@ -67,7 +67,8 @@ class AgentScope:
         if why is None:
             for method, owner in inherited_tools(declared, self._model):
                 inherited = self._tool(method, owner)
-                if inherited is not None:
+                # Of a class that may be registered itself, the tool is listed once, as its own.
+                if inherited is not None and _unregistrable(owner) is not None:
                     reading.drafts.append(self._draft(declared, method, inherited, inherited=owner))
         if declared.kind != "annotation" and "abstract" not in declared.modifiers:
             reading.left_out += self._tool_class(declared)
