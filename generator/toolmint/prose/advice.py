@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 from toolmint.ir.binding import JavaBinding
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.catalog_names import http_call
-from toolmint.prose.description import render_sentence
 from toolmint.prose.language import language_read
 
 __all__ = ["Missing", "advice"]
@@ -60,10 +59,8 @@ _ORDER: tuple[Missing, ...] = ("does", "when", "requires", "never")
 
 def _text_block(contract: ToolContract, binding: JavaBinding, missing: Missing, *, chinese: bool) -> str:
     """Show the text block to write: the author's own lines and the sentence that is missing, or a whole description."""
-    prose = contract.prose
-    own = [line.strip() for line in (prose.verbatim or "").splitlines() if line.strip()]
-    if prose.verbatim is None:
-        own = [text for name in _ORDER for line in getattr(prose, name) if (text := render_sentence(line))]
+    written = binding.registered.description if binding.registered is not None else contract.prose.verbatim or ""
+    own = [line.rstrip() for line in written.splitlines() if line.strip()]
     whole = [_SENTENCES[one][chinese] for one in _ORDER]
     lines = whole if missing == "does" else [*own, _SENTENCES[missing][chinese]]
     attribute = "value" if binding.framework == "langchain4j" else "description"

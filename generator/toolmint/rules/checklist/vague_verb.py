@@ -32,6 +32,7 @@ _GENERIC = word_set(
 _CHINESE = re.compile(
     r"[^。，；、\n]{0,12}?(?:相关|有关|数据|信息|请求|操作|任务|事务|事项|业务|功能|内容|逻辑|工作)[^。\n]{0,6}$"
 )
+_SUBJECT = re.compile(r"[\w'/&,-]+(?:\s+(?:and|or)\s+[\w'/&,-]+)*(?:\s+|-)related\b", re.IGNORECASE)
 _RELATED = re.compile(r"(?i)(?:\b\w+-)?related\b|相关|有关")
 
 
@@ -85,7 +86,8 @@ class VagueVerb(Rule):
         if opening is None or opening.verb.act != "vague":
             return
         rest = _rest(purpose, opening.end)
-        if any(verb.act not in ("run", "vague") for verb in verbs_in(rest)):
+        # "Refund related tasks" names no act: a word before "related" is no verb.
+        if any(verb.act not in ("run", "vague") for verb in verbs_in(_SUBJECT.sub(" ", rest))):
             return
         vague = _CHINESE.match(rest) is not None if language_read(purpose) == "zh" else _is_generic(rest)
         if vague:

@@ -133,7 +133,8 @@ def _contract(draft: Draft, name: str, shared: _SharedSchemas) -> ToolContract:
         schema = shared.schema(draft, argument)
         if facing[wire] != wire:
             schema = says_wire_key({**schema, WIRE_NAME: wire}, wire, facing[wire])  # type: ignore[assignment]
-            draft.warning("NM-05", f"`{wire}` is no key that every provider takes; it becomes `{facing[wire]}`")
+            message = f"`{wire}` is no key that every provider takes; it becomes `{facing[wire]}`"
+            draft.warning("NM-05", message, argument.place)
         properties[facing[wire]] = schema
         places[f"argument/{facing[wire]}"] = argument.place
     schema_of_all: dict[str, Json] = {"type": "object", "properties": properties}

@@ -26,7 +26,7 @@ class _Shape:
 
 _SHAPES = {
     "en": _Shape(
-        when=re.compile(r"Use this tool only (when .+)\."),
+        when=re.compile(r"Use this tool only when (.+)\."),
         requires=re.compile(r"Before calling: (.+)\."),
         never=re.compile(r"This tool does not (.+)\."),
         between="; ",
