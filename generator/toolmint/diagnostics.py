@@ -91,6 +91,7 @@ CODES: dict[str, Code] = {
     "JV-02": Code("unregistrable-tool", "The framework throws where it registers the tool."),
     "JV-03": Code("unsupported-annotation", "A tool's annotation belongs to a framework whose rules are not known."),
     "JV-04": Code("duplicate-parameter", "Two parameters of one tool have the same name, and the last one wins."),
+    "JV-05": Code("suppression-without-reason", "A suppression in Java code names no code or no reason."),
     "OV-01": Code("unmatched-overlay-action", "An overlay's action matches nothing in the document."),
     "OV-02": Code("invalid-overlay", "An overlay breaks the standard, or asks for what cannot be done."),
     "OV-03": Code("misdirected-overlay", "An overlay says that it is made for another document."),

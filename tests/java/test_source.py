@@ -291,3 +291,14 @@ def test_bindings_say_what_is_called() -> None:
         ("c", "RuntimeContext", None),
         ("l", "List<String>", "l"),
     ]
+
+
+def test_suppressions_need_a_code_and_a_reason() -> None:
+    extraction = extract_text(
+        '@SuppressWarnings({"unchecked", "toolmint:FS-02 the name says it"}) class X {'
+        ' @SuppressWarnings("toolmint:CL-05 short") @Tool void a() {}'
+        ' @SuppressWarnings("toolmint:CL-05") @Tool void b() {} }'
+    )
+    ignored = {one.name: dict(one.ignore) for one in extraction.catalog.contracts}
+    assert ignored == {"a": {"FS-02": "the name says it", "CL-05": "short"}, "b": {"FS-02": "the name says it"}}
+    assert _findings(extraction) == [("JV-05", "`toolmint:CL-05` lets nothing pass without a code and a reason")]

@@ -151,6 +151,7 @@ def _contract(draft: Draft, name: str, shared: _SharedSchemas) -> ToolContract:
         annotations=ToolAnnotations(read_only=draft.read_only),
         strict=True if draft.registered is not None and draft.registered.strict else None,
         deprecated=draft.deprecated,
+        ignore=dict(draft.ignore),
         origin=draft.place,
         places=places,
     )

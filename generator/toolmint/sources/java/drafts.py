@@ -45,6 +45,8 @@ class Draft:
     read_only: bool | None = None
     external: bool = False
     deprecated: bool = False
+    ignore: dict[str, str] = field(default_factory=dict)
+    """Code of a rule to the reason why its findings are let pass."""
     places: dict[str, Location] = field(default_factory=dict)
     gaps: list[SchemaGap] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)

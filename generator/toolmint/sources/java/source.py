@@ -19,6 +19,7 @@ from toolmint.sources.java.frameworks import read_others
 from toolmint.sources.java.model import Model
 from toolmint.sources.java.places import Places
 from toolmint.sources.java.reader import read_file
+from toolmint.sources.java.suppressions import add_suppressions
 from toolmint.sources.java.syntax import text
 
 __all__ = ["SOURCE", "JavaSource"]
@@ -59,6 +60,8 @@ class JavaSource:
         model = Model(files)
         reading = AgentScope(model, places).read()
         read_others(model, places, reading)
+        for draft in reading.drafts:
+            add_suppressions(draft, model, places)
         origin = Location(path=files[0].path if len(files) == 1 else _shown(source, store), line=1, column=1)
         if not reading.drafts and not any(one.severity is Severity.ERROR for one in (*findings, *reading.refused)):
             message = "no method is annotated as a tool, so nothing becomes a tool"
