@@ -1,0 +1,1 @@
+package a.b; public class K { public static final String PREFIX = "k_"; public int f; public static class Nested extends K { public static final String VALUE = PREFIX + "值" + 'c' + 1L; private String priv; public void setPriv(String s) {} } }
