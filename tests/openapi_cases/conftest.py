@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from support.fake_http import FakeApi, fake_api
 from support.openapi_case import SPECS, Case
 from support.wire_server import wire
 
@@ -25,3 +26,10 @@ def case(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[int], C
             return made[number]
 
         yield get
+
+
+@pytest.fixture
+def api() -> Iterator[FakeApi]:
+    """An API on this machine that answers as a test says."""
+    with fake_api() as running:
+        yield running

@@ -122,7 +122,12 @@ def test_case_20_the_response_of_success(
     assert response is not None
     assert (response.status, response.media_type) == (status, media_type)
     assert case(20).tool(tool).output_schema == schema
-    assert case(20).send(tool, {}).header("Accept") == accept
+    assert ", ".join(case(20).binding(tool).accept or ("*/*",)).encode() == accept
+
+
+def test_case_20_what_is_asked_for(case: Cases) -> None:
+    sent = {tool: case(20).send(tool, {}).header("Accept") for tool in ("by_default", "nothing", "exact")}
+    assert sent == {"by_default": b"application/json", "nothing": b"*/*", "exact": b"text/csv, application/json"}
 
 
 # --- 21: deprecated and internal

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import yaml
 
+from toolmint.renames import find_renames
+
 from support.openapi import extract
 from support.openapi_case import SPECS, Case
 
@@ -74,6 +76,18 @@ def test_case_05_no_name_depends_on_an_operation_that_is_left_out() -> None:
     contracts = extract(json.dumps(document)).catalog.contracts
     left = {identity: name for identity, name in NAMES.items() if identity != "GET /users"}
     assert {f"{one.binding.method} {one.binding.path}": one.name for one in contracts} == left
+
+
+def test_case_05_a_name_that_is_not_the_checked_in_one_is_reported_as_a_rename(case: Cases) -> None:
+    document = yaml.safe_load((SPECS / "05-tool-names.yaml").read_text(encoding="utf-8"))
+    document["paths"]["/ping/now"]["get"]["operationId"] = "pingNow"
+    document["paths"]["/repos"]["patch"]["operationId"] = "repos/change-x"
+    found = find_renames(case(5).catalog, extract(json.dumps(document)).catalog)
+    said = sorted(f"{one.code} {one.severity.value} {one.message}" for one in found)
+    assert said == [
+        "NM-04 warning tool `get_ping_now` is called `ping_now` now",
+        "NM-04 warning tool `repos_update_x` is called `repos_change_x` now",
+    ]
 
 
 def test_case_05_each_name_calls_its_own_operation(case: Cases) -> None:

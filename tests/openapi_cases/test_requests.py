@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
 
 from toolmint.ir.binding import SecurityRequirement, Server, ServerVariable
 
-from support.openapi_case import Case
+from support.openapi import catalog
+from support.openapi_case import SPECS, Case, lint_findings
 
 Cases = Callable[[int], Case]
 
@@ -33,6 +35,15 @@ def test_case_06_accept_content_type_and_authorization_are_no_arguments(case: Ca
     assert "bearer" not in shown_to_a_model(case(6))
 
 
+@pytest.mark.parametrize("header", ["Authorization", "Accept"])
+def test_case_06_prose_that_names_one_as_a_header_is_an_error(case: Cases, header: str) -> None:
+    assert case(6).lint() == []
+    text = (SPECS / "06-ignored-headers.yaml").read_text(encoding="utf-8")
+    summary = f"operationId: addNote\n      summary: Send the `{header}` header too."
+    message = f"the description names `{header}`, a header of the host's that no model sees"
+    assert lint_findings(catalog(text.replace("operationId: addNote", summary))) == [f"ID-13 error {message}"]
+
+
 def test_case_06_they_are_what_the_document_says_of_bodies_and_answers(case: Cases) -> None:
     received = case(6).send("add_note", {"Accept_Language": "it", "Content_Type": "query", "text": "x"})
     assert received.target == b"/notes?Content-Type=query"
@@ -51,6 +62,20 @@ def test_case_07_neither_credential_nor_tenant_reaches_a_model(case: Cases) -> N
     assert "api-key" not in shown
     assert "tenant" not in shown
     assert '"token"' not in shown
+
+
+@pytest.mark.parametrize(
+    ("prose", "names"),
+    [
+        ("List the invoices of X-Tenant-Id.", "`X-Tenant-Id`, a context value"),
+        ("List the invoices. Needs X-Api-Key.", "`X-Api-Key`, a credential"),
+        ("List the invoices of a tenant.", None),
+    ],
+)
+def test_case_07_prose_that_names_one_is_an_error(prose: str, names: str | None) -> None:
+    text = (SPECS / "07-credentials-and-context.yaml").read_text(encoding="utf-8")
+    found = lint_findings(catalog(text.replace("List the invoices.", prose)))
+    assert found == ([] if names is None else [f"ID-13 error the description names {names} that no model sees"])
 
 
 def test_case_07_the_tenant_comes_from_the_context_and_the_credential_from_nobody_here(case: Cases) -> None:
@@ -141,6 +166,24 @@ COLORS = ";color=blue;color=black;color=brown"
 )
 def test_case_11_every_row_of_the_style_table(case: Cases, tool: str, arguments: Any, target: str) -> None:
     assert case(11).send(tool, arguments).target.decode() == target
+
+
+def test_case_11_the_binding_records_style_and_explode(case: Cases) -> None:
+    document = yaml.safe_load((SPECS / "11-styles.yaml").read_text(encoding="utf-8"))
+    stated = {}
+    for item in document["paths"].values():
+        for operation in (value for key, value in item.items() if key in ("get", "post")):
+            for one in operation.get("parameters", ()):
+                if "style" in one:
+                    explode = one.get("explode", one["style"] in ("form", "cookie"))
+                    stated[operation["operationId"], one["name"]] = (one["style"], explode)
+    recorded = {
+        (str(contract.binding.operation_id), one.name): (one.style, one.explode)
+        for contract in case(11).catalog.contracts
+        for one in contract.binding.parameters
+    }
+    assert len(stated) >= 7
+    assert {key: recorded[key] for key in stated} == stated
 
 
 def test_case_11_headers_and_cookies(case: Cases) -> None:
@@ -328,6 +371,13 @@ def test_case_30_a_path_argument_stays_in_its_segment(case: Cases, value: str, t
 @pytest.mark.parametrize("value", ["../x", "..", ".", "a/../b", "a/..", "..\\x", ""])
 def test_case_30_a_path_argument_that_would_leave_is_refused(case: Cases, value: str) -> None:
     assert case(30).refusal("read", {"name": value}).startswith("argument `name`: ")
+
+
+def test_case_30_the_template_is_kept_and_every_name_in_it_is_an_argument(case: Cases) -> None:
+    assert case(30).binding("read").path == "/files/{name}/content"
+    assert case(30).schema("read")["required"] == ["name"]
+    path = [one.name for one in case(30).binding("order").parameters if one.location == "path"]
+    assert path == case(30).schema("order")["required"] == ["id", "rest"]
 
 
 def test_case_30_the_template_itself_is_encoded(case: Cases) -> None:

@@ -13,7 +13,7 @@ import yaml
 
 from support.compiling import compile_file
 from support.openapi import document, errors, extract, tool
-from support.openapi_case import SPECS, Case
+from support.openapi_case import SPECS, Case, lint_findings
 
 Cases = Callable[[int], Case]
 
@@ -98,6 +98,43 @@ def test_case_25_a_reference_to_what_a_model_never_sees_or_what_is_not_there_is_
     specification["paths"]["/orders/{id}"]["get"]["x-tool"] = {"when": prose}
     found = errors(extract(json.dumps(specification, indent=2)))
     assert [one.split(" ")[1] for one in found] == [code]
+
+
+@pytest.mark.parametrize(
+    ("summary", "code", "severity"),
+    [
+        # By evidence: a word that calls itself a parameter, another spelling of a field, a name alone.
+        ("Get one order by the `userId` parameter.", "ID-05", "error"),
+        ("Get one order by its `STATUS`, if `stat_us` is open.", "ID-03", "error"),
+        ("Get one order of `userId`.", "ID-08", "info"),
+        # A hidden parameter.
+        ("Get one order; X-Tenant is known to the desk.", "ID-13", "error"),
+    ],
+)
+def test_case_25_what_the_linter_says_of_a_name_that_is_not_there(summary: str, code: str, severity: str) -> None:
+    specification = yaml.safe_load((SPECS / "25-prose.yaml").read_text(encoding="utf-8"))
+    operation = specification["paths"]["/orders/{id}"]["get"]
+    del operation["x-tool"]
+    operation["summary"] = summary
+    found = lint_findings(extract(json.dumps(specification, indent=2)).catalog)
+    assert {" ".join(one.split(" ")[:2]) for one in found} == {f"{code} {severity}"}, found
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Get one order, `open` or `closed`.",
+        "Get one order; list_orders finds its id.",
+        "Get one order, as GET /orders/{id} does.",
+        "Get one order. The result has its `total`.",
+    ],
+)
+def test_case_25_values_tools_paths_and_results_are_no_findings(summary: str) -> None:
+    specification = yaml.safe_load((SPECS / "25-prose.yaml").read_text(encoding="utf-8"))
+    operation = specification["paths"]["/orders/{id}"]["get"]
+    del operation["x-tool"]
+    operation["summary"] = summary
+    assert lint_findings(extract(json.dumps(specification, indent=2)).catalog) == []
 
 
 def test_case_25_the_authors_own_braces_are_no_references() -> None:

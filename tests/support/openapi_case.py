@@ -13,13 +13,22 @@ import pytest
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.binding import HttpBinding
 from toolmint.ir.contract import Catalog, ToolContract
+from toolmint.linting import lint_catalog
+from toolmint.rendering import Renderer
+from toolmint.rule import LintSettings
 
 from support.compiling import compile_file, import_package
 from support.wire_server import Received, Wire
 
-__all__ = ["SPECS", "Case"]
+__all__ = ["SPECS", "Case", "lint_findings"]
 
 SPECS = Path(__file__).parent.parent / "openapi_cases" / "specs"
+
+
+def lint_findings(catalog: Catalog) -> list[str]:
+    """Return `code severity message` of each finding of the identifier rules."""
+    found = lint_catalog(catalog, LintSettings(select=("ID-",)), renderer=Renderer())
+    return [f"{one.code} {one.severity.value} {one.message}" for one in found]
 
 
 class Case:
@@ -75,6 +84,14 @@ class Case:
         """Call a tool over a socket and return what the server got."""
         received: Received = self.package.dispatch(name, arguments, self._wire, context=context)
         return received
+
+    def calling(self, base_url: str | None = None, **options: Any) -> Any:
+        """Return the generated toolset without `await`, to be used in a `with`."""
+        return self.package.SyncToolset(base_url=base_url, **options)
+
+    def lint(self) -> list[str]:
+        """Return `code severity message` of each finding of the linter's identifier rules."""
+        return lint_findings(self.catalog)
 
     def refusal(self, name: str, arguments: dict[str, Any]) -> str:
         """Return the text that a model reads when its arguments are refused before anything is sent."""
