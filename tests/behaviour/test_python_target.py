@@ -206,7 +206,7 @@ text: str = tools.ping(send)
 ALONE = """
 import builtins, sys
 real = builtins.__import__
-ALLOWED = {"shop", "pydantic", "jsonschema_rs"}
+ALLOWED = {"shop", "pydantic", "pydantic_core", "jsonschema_rs"}
 
 def guarded(name, globals=None, locals=None, fromlist=(), level=0):
     importer = (globals or {}).get("__name__", "").partition(".")[0]
