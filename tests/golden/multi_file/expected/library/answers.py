@@ -10,6 +10,8 @@ from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
+from pydantic_core import from_json
+
 from .results import CallError
 
 __all__ = [
@@ -230,6 +232,14 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _parsed(body: bytes) -> Any:
+    try:
+        return from_json(body, allow_inf_nan=False, cache_strings="keys")
+    except ValueError:
+        # It takes less than the standard, and reads the rest several times faster.
+        return _parsed_with_care(body)
+
+
+def _parsed_with_care(body: bytes) -> Any:
     # Not in any other encoding (RFC 8259 section 8.1).
     text = body.decode().removeprefix("\ufeff")
     value = _DECODER.decode(text)
