@@ -20,7 +20,6 @@ _PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 @pytest.fixture
 def copy(root: Path, tmp_path: Path) -> Path:
     """A checkout of the worked examples and of what they compile to."""
-    shutil.copy(root / "pyproject.toml", tmp_path)
     for name in ("specs", "generated", "docs/examples"):
         shutil.copytree(root / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(root / ".gitignore", tmp_path)

@@ -75,9 +75,9 @@ def _of_host(contract: ToolContract, catalog: Catalog) -> dict[str, str]:
         return {}
     found = dict.fromkeys(_HEADERS, "a header of the host's")
     found |= {value.name: "a context value" for value in contract.context}
-    for one in (*binding.parameters, *(binding.body.properties if binding.body is not None else ())):
-        if isinstance(one.value, ConstantValue):
-            found[one.name] = "a fixed value"
+    fixed = {one.name: one.value for one in binding.parameters}
+    fixed |= {one.name: one.value for one in (binding.body.properties if binding.body is not None else ())}
+    found |= {name: "a fixed value" for name, value in fixed.items() if isinstance(value, ConstantValue)}
     schemes = {scheme.name: scheme for scheme in catalog.security_schemes}
     for requirement in contract.security:
         for name, _ in requirement.schemes:
