@@ -264,6 +264,14 @@ def test_what_maven_and_gradle_write_is_not_read(tmp_path: Path) -> None:
     assert _findings(extraction) == []
 
 
+def test_a_field_without_a_name_is_none() -> None:
+    extraction = extract_text(
+        'import lombok.*; class X { @Tool void m(@ToolParam(name="d") D d) {}'
+        " @Data static class D { private int ; int a; } }"
+    )
+    assert "IN-01" in [code for code, _ in _findings(extraction)]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_damaged_file_never_stops_the_reading(seed: int) -> None:
     chance = random.Random(seed)

@@ -176,6 +176,8 @@ class _Reader:
         for declarator in node.children_by_field_name("declarator"):
             name = declarator.child_by_field_name("name")
             dimensions = _dimensions(declarator.child_by_field_name("dimensions"))
+            if not text(name):
+                continue  # the syntax error is told of the file
             yield Field(
                 name=text(name),
                 type=declared.array(dimensions),
