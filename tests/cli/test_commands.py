@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from toolmint.cli import app
+from toolmint.cli import options
 from toolmint.reporters import REPORTERS
 
 ORDERS = """\
@@ -249,4 +249,4 @@ def test_a_project_elsewhere(project: Any, monkeypatch: pytest.MonkeyPatch, snap
 
 
 def test_formats_are_the_reporters_that_exist() -> None:
-    assert get_args(app.Format) == tuple(REPORTERS)
+    assert get_args(options.Format) == tuple(REPORTERS)

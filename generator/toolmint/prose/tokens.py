@@ -44,7 +44,9 @@ _TEXT = re.compile(
 )
 _WORD = r"(?<![A-Za-z0-9_/.$@#%&\\:~+|-])"
 _BARE = re.compile(
-    rf"{_WORD}(?:(?P<parted>[A-Za-z][A-Za-z0-9]*+(?:\[\])?(?:(?:\\?_(?:\\?_)?|-|\.)[A-Za-z0-9]++(?:\[\])?)++)"
+    # A look-ahead never gives back what it matched; `(?:…)++` says the same, and Python before 3.11.4 gets it wrong.
+    rf"{_WORD}(?:(?=(?P<parted>[A-Za-z][A-Za-z0-9]*+(?:\[\])?(?:(?:\\?_(?:\\?_)?|-|\.)[A-Za-z0-9]++(?:\[\])?)+))"
+    r"(?P=parted)"
     rf"|(?P<camel>[a-z][a-z0-9]*+[A-Z][A-Za-z0-9]*+))(?![A-Za-z0-9_])"
 )
 _QUOTED = re.compile(r"""(?P<open>\*\*|["'“‘「])(?P<name>[A-Za-z][A-Za-z0-9]{2,63})(?:\*\*|["'”’」])""")
