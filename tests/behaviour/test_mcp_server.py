@@ -727,6 +727,15 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, errors
 
 
+@pytest.fixture(params=[signal.default_int_handler, signal.SIG_IGN], ids=["foreground", "background"])
+def inherited(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What becomes of an interrupt where a process begins: a shell lets its background jobs ignore it."""
+    before = signal.signal(signal.SIGINT, request.param)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("inherited")
 @pytest.mark.parametrize("module", SERVERS)
 def test_one_interrupt_ends_it_on_stdio(root: Path, module: str) -> None:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -737,6 +746,7 @@ def test_one_interrupt_ends_it_on_stdio(root: Path, module: str) -> None:
     assert (code, errors) == (130, "")
 
 
+@pytest.mark.usefixtures("inherited")
 @pytest.mark.parametrize("module", SERVERS)
 def test_one_interrupt_ends_it_on_http(root: Path, connections: Connections, module: str) -> None:
     with over_http(*module.split(), root=root) as served:

@@ -168,6 +168,9 @@ def _run_http(server: Server[Any], toolset: AsyncCaller, tell: _Tell, port: int)
 
     with _listen(port) as listener:
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/mcp"
+        # What a shell starts in the background inherits that interrupts are ignored;
+        # uvicorn listens to them all the same and would end as if nothing had come.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         tell(f"serving {server.name} on {address}")
         try:
             asyncio.run(serve(listener))
