@@ -122,7 +122,7 @@ def build(
         manifests={package.summary.name: package.manifest for package in packages if package.manifest is not None},
         catalogs={package.summary.name: package.catalog for package in packages if package.catalog is not None},
         extracted={one.summary.name: one.extracted for one in packages if one.extracted is not None},
-        diagnostics=ordered(_located(finding, run.store) for finding in findings),
+        diagnostics=ordered(map(run.store.located, findings)),
         sources=tuple(package.summary for package in packages),
     )
 
@@ -296,11 +296,6 @@ def _finding_of(error: SourceError, label: str) -> Diagnostic:
         return error.diagnostic
     location = Location(path=label, line=1, column=1)
     return Diagnostic(code="IN-01", severity=Severity.ERROR, message=error.message, location=location, hint=error.hint)
-
-
-def _located(finding: Diagnostic, store: DocumentStore) -> Diagnostic:
-    related = tuple(replace(other, location=store.locate(other.location)) for other in finding.related)
-    return replace(finding, location=store.locate(finding.location), related=related)
 
 
 def _errors(findings: Iterable[Diagnostic]) -> int:

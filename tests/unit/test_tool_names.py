@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from toolmint.diagnostics import Severity
 from toolmint.lifting.frame import Frame
+from toolmint.lifting.keys import TOOL_NAME
 from toolmint.location import Location
-from toolmint.sources.openapi.names import TOOL_NAME, NameRequest, tool_names
+from toolmint.sources.openapi.names import NameRequest, tool_names
 
 PLACE = Location(path="a.yaml", pointer="/paths")
 

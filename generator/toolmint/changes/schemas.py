@@ -231,7 +231,7 @@ class SchemaComparison:
         noun = "argument" if not path and self.side == "input" else "field"
         for name, schema in before.items():
             if name not in after:
-                yield self._gone(noun, name, path, name in must_before, schema)
+                yield self._gone(noun, name, path, schema)
         for name, schema in after.items():
             if name not in before:
                 yield self._new(noun, name, path, name in must_after, schema)
@@ -241,8 +241,7 @@ class SchemaComparison:
             yield from self._schemas(as_schema(before[name]), as_schema(schema), (*path, name), seen)
         yield from self._further(old, new, path, seen)
 
-    def _gone(self, noun: str, name: str, path: _Path, required: bool, schema: Json) -> Change:
-        del required
+    def _gone(self, noun: str, name: str, path: _Path, schema: Json) -> Change:
         if self.side == "input":
             reason = f"{noun} `{name}` is gone: a call that passes it is refused, or what it says is lost"
         else:

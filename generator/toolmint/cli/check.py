@@ -21,7 +21,7 @@ from toolmint.cli.compiling import (
 )
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
-from toolmint.cli.linting import LintOptions, judge_compiled, located
+from toolmint.cli.linting import LintOptions, judge_compiled
 from toolmint.diagnostics import Diagnostic, ordered
 from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
 from toolmint.errors import ExitCode
@@ -55,7 +55,7 @@ def run(
     judgement = None
     if only != "drift":
         judgement = judge_compiled(console, compiled, LintOptions(), earlier=earlier)
-        compiled = _with_findings(compiled, located(judgement.findings, compiled))
+        compiled = _with_findings(compiled, judgement.findings)
     differences = () if only == "lint" else _differences(compiled, console)
     code = exit_code(compiled.result)
     if code is ExitCode.CLEAN and differences:
@@ -84,13 +84,14 @@ def _with_renames(compiled: Compiled, earlier: Mapping[str, Catalog]) -> Compile
     for name, catalog in compiled.result.catalogs.items():
         if name in earlier:
             found += find_renames(earlier[name], catalog)
-    return _with_findings(compiled, located(tuple(found), compiled))
+    return _with_findings(compiled, found)
 
 
-def _with_findings(compiled: Compiled, found: tuple[Diagnostic, ...]) -> Compiled:
+def _with_findings(compiled: Compiled, found: Sequence[Diagnostic]) -> Compiled:
     if not found:
         return compiled
-    result = replace(compiled.result, diagnostics=ordered([*compiled.result.diagnostics, *found]))
+    located = map(compiled.store.located, found)
+    result = replace(compiled.result, diagnostics=ordered([*compiled.result.diagnostics, *located]))
     return replace(compiled, result=result)
 
 

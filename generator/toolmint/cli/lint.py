@@ -19,7 +19,7 @@ from toolmint.cli.compiling import (
 )
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
-from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled, located
+from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled
 from toolmint.cli.source_edits import show_changes, write_changes
 from toolmint.diagnostics import Severity, ordered
 from toolmint.documents import read_file
@@ -52,7 +52,7 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
         return _update(console, compiled, options, judgement)
     if options.fix:
         compiled, judgement = _fix(console, compiled, options, judgement, earlier, as_data=report_format == "text")
-    findings = ordered([*compiled.result.diagnostics, *located(judgement.findings, compiled)])
+    findings = ordered([*compiled.result.diagnostics, *map(compiled.store.located, judgement.findings)])
     result = replace(compiled.result, diagnostics=findings)
     code = exit_code(result)
     if code is ExitCode.CLEAN and any(one.severity.rank >= options.fail_on.rank for one in findings):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from toolmint.cli.compiling import Compiled
 from toolmint.cli.console import Console
-from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.diagnostics import Severity
 from toolmint.documents import read_file
 from toolmint.errors import ConfigError, UsageError, system_reason
 from toolmint.ir.contract import Catalog
@@ -18,7 +18,7 @@ from toolmint.rule import LintSettings
 from toolmint.rules import all_rules
 from toolmint.text import nearest, plural
 
-__all__ = ["LintOptions", "absent_sources", "baseline_file", "counts_line", "judge_compiled", "located"]
+__all__ = ["LintOptions", "absent_sources", "baseline_file", "counts_line", "judge_compiled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,17 +70,6 @@ def judge_compiled(
             whole=project.whole and not options.select and not options.ignore,
             progress=progress,
         )
-
-
-def located(findings: tuple[Diagnostic, ...], compiled: Compiled) -> tuple[Diagnostic, ...]:
-    """Look up the lines of findings."""
-    store = compiled.store
-
-    def at(finding: Diagnostic) -> Diagnostic:
-        related = tuple(replace(one, location=store.locate(one.location)) for one in finding.related)
-        return replace(finding, location=store.locate(finding.location), related=related)
-
-    return tuple(map(at, findings))
 
 
 def absent_sources(compiled: Compiled) -> list[str]:

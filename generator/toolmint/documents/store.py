@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from toolmint.diagnostics import Related
+from toolmint.diagnostics import Diagnostic, Related
 from toolmint.documents.files import read_file
 from toolmint.documents.lines import LineTable
 from toolmint.documents.load import Document, decode_text, parse_document, unreadable_file
@@ -132,6 +132,11 @@ class DocumentStore:
         other._changed = {**self._changed, _normal(self.root / document.file): document}
         other._caches.shown[document.path] = document
         return other
+
+    def located(self, finding: Diagnostic) -> Diagnostic:
+        """Fill in the lines and columns of a finding and of what it refers to."""
+        related = tuple(replace(other, location=self.locate(other.location)) for other in finding.related)
+        return replace(finding, location=self.locate(finding.location), related=related)
 
     def loaded(self) -> tuple[Document, ...]:
         """Return every document that was read without error, in the order of reading."""

@@ -13,14 +13,18 @@ from collections.abc import Iterable, Mapping
 from toolmint.ir.schema import Json, Schema
 from toolmint.text import ascii_spelling
 
-__all__ = ["KEY", "digest_suffix", "legal_key", "model_facing_keys", "says_wire_key"]
+__all__ = ["KEY", "TOOL_NAME", "digest_suffix", "legal_key", "legal_tool_name", "model_facing_keys", "says_wire_key"]
 
 KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 """What every provider takes as a property key; use `fullmatch`."""
 
 _STEM = 57
 """Characters that are left of a key beside a digest."""
+TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
+"""What every provider takes as a tool's name; use `fullmatch`."""
+
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_]")
+_ILLEGAL_IN_TOOL_NAME = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def legal_key(key: str) -> str:
@@ -38,6 +42,21 @@ def legal_key(key: str) -> str:
     if name[0].isdigit():
         name = "_" + name
     return name if len(name) <= 64 else f"{name[:_STEM]}_{digest_suffix(key)}"
+
+
+def legal_tool_name(name: str) -> str:
+    """Return a tool's name with illegal characters as `_`, cut to 64 characters with a digest where it is longer.
+
+    A name without any ASCII letter or digit, such as `查询`, becomes `tool_` and six digits of its digest.
+    """
+    if TOOL_NAME.fullmatch(name):
+        return name
+    cleaned = _ILLEGAL_IN_TOOL_NAME.sub("_", name)
+    if not cleaned.strip("_-"):
+        return f"tool_{digest_suffix(name)}"
+    if not re.match(r"[A-Za-z_]", cleaned):
+        cleaned = f"_{cleaned}"
+    return cleaned if len(cleaned) <= 64 else f"{cleaned[:57]}_{digest_suffix(name)}"
 
 
 def says_wire_key(schema: Schema, wire: str, facing: str) -> Schema:

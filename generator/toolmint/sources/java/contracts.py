@@ -15,14 +15,12 @@ from toolmint.ir.binding import JavaBinding
 from toolmint.ir.contract import Catalog, Definitions, LeftOut, Prose, ToolAnnotations, ToolContract
 from toolmint.ir.schema import WIRE_NAME, Json, JsonObject, Schema, map_subschemas, reachable_definitions
 from toolmint.lifting.definitions import rename_definitions
-from toolmint.lifting.keys import digest_suffix, model_facing_keys, says_wire_key
+from toolmint.lifting.keys import digest_suffix, legal_tool_name, model_facing_keys, says_wire_key
 from toolmint.sources.java.drafts import Argument, Draft
 from toolmint.sources.java.sentences import with_sentences
 
 __all__ = ["Contracts", "make_contracts"]
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
-_ILLEGAL = re.compile(r"[^A-Za-z0-9_-]")
 _ILLEGAL_DEFINITION = re.compile(r"[^A-Za-z0-9_]+")
 
 
@@ -74,7 +72,7 @@ def _tool_names(drafts: Sequence[Draft]) -> list[str]:
         other = first.setdefault(draft.name, draft)
         if other is not draft:
             _report_equal_names(other, draft)
-    legal = {name: _legal(name) for name in dict.fromkeys(registered)}
+    legal = {name: legal_tool_name(name) for name in dict.fromkeys(registered)}
     taken = Counter(legal.values())
     names = []
     for draft in drafts:
@@ -99,17 +97,6 @@ def _report_equal_names(first: Draft, second: Draft) -> None:
     second.findings[-1] = replace(found, related=(related,))
     if not first.has_error("NM-02"):
         first.findings.append(replace(found, location=first.places.get("name") or first.place, related=()))
-
-
-def _legal(name: str) -> str:
-    if _NAME.fullmatch(name):
-        return name
-    cleaned = _ILLEGAL.sub("_", name)
-    if not cleaned.strip("_-"):
-        return f"tool_{digest_suffix(name)}"
-    if not re.match(r"[A-Za-z_]", cleaned):
-        cleaned = f"_{cleaned}"
-    return cleaned if len(cleaned) <= 64 else f"{cleaned[:57]}_{digest_suffix(name)}"
 
 
 def _binding(draft: Draft) -> JavaBinding:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from toolmint.lifting.frame import Frame
+from toolmint.lifting.keys import TOOL_NAME, digest_suffix
 from toolmint.location import Location
 from toolmint.text import ascii_spelling, snake_case
 
-__all__ = ["MAX_LENGTH", "TOOL_NAME", "NameRequest", "tool_names"]
+__all__ = ["MAX_LENGTH", "NameRequest", "tool_names"]
 
-TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
-"""What every provider takes as a tool's name; use `fullmatch`."""
 MAX_LENGTH = 64
 
 
@@ -33,6 +30,11 @@ class NameRequest:
     def identity(self) -> str:
         """`METHOD path`: what tells the operation apart from every other."""
         return f"{self.method} {self.path}"
+
+    @property
+    def digest(self) -> str:
+        """Six digits of what tells the operation apart."""
+        return digest_suffix(self.identity)
 
 
 def tool_names(requests: Sequence[NameRequest], frames: Sequence[Frame]) -> list[str]:
@@ -93,7 +95,11 @@ def _from_path(request: NameRequest) -> str:
     words = snake_case(request.path if spelt is None else spelt)
     # Words that the path lost might be all that tells it from another.
     return "_".join(
-        [request.method.lower(), *([words] if words else []), *([] if words and spelt else [_digest(request)])]
+        [
+            request.method.lower(),
+            *([words] if words else []),
+            *([] if words and spelt else [request.digest]),
+        ]
     )
 
 
@@ -110,15 +116,11 @@ def _with_path(request: NameRequest) -> str:
 
 def _with_digest(request: NameRequest) -> str:
     stem = _base(request) or _from_path(request)
-    return f"{stem}_{_digest(request)}"
+    return f"{stem}_{request.digest}"
 
 
 def _legal_start(name: str) -> str:
     return "_" + name if name[:1].isdigit() else name
-
-
-def _digest(request: NameRequest) -> str:
-    return hashlib.sha256(request.identity.encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
 def _shortened(name: str, request: NameRequest, frame: Frame) -> str:
@@ -128,7 +130,7 @@ def _shortened(name: str, request: NameRequest, frame: Frame) -> str:
     cut = name[: room + 1].rfind("_")
     # A word border near the end, else a hard cut: one endless word leaves no border.
     stem = name[:cut] if cut > room // 2 else name[:room]
-    short = f"{stem}_{_digest(request)}"
+    short = f"{stem}_{request.digest}"
     frame.warning(
         "NM-03",
         f"`{name}` is {len(name)} characters; it becomes `{short}`",

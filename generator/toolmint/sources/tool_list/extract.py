@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +14,7 @@ from toolmint.ir.schema import WIRE_NAME, Json, JsonObject, Schema, definition_n
 from toolmint.lifting.definitions import DefinitionNames, rename_definitions
 from toolmint.lifting.dialect import Direction, SchemaDialect
 from toolmint.lifting.frame import Frame, PropertySettings
+from toolmint.lifting.keys import digest_suffix, legal_tool_name
 from toolmint.lifting.schema import SchemaLifter
 from toolmint.location import Location
 from toolmint.source import SourceInput
@@ -23,10 +22,6 @@ from toolmint.sources.tool_list.shapes import Entry, entries
 from toolmint.text import kind_of, visible
 
 __all__ = ["Extractor"]
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
-"""What every provider takes as a tool's name."""
-_ILLEGAL = re.compile(r"[^A-Za-z0-9_-]")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -89,7 +84,7 @@ class Extractor:
         contracts: list[ToolContract] = []
         for draft in drafts:
             found = [_as_written(one, draft.entry) for one in (*draft.frame.diagnostics, *draft.shared)]
-            self.diagnostics += [replace(one, tool=draft.name) for one in found if one not in self.diagnostics]
+            self.diagnostics += [replace(one, tool=draft.name) for one in found]
             if (reason := draft.first_error) is not None:
                 self._leave_out(draft.entry.node, draft.wire, reason, failed=True)
             else:
@@ -215,12 +210,12 @@ def _is_error(finding: Diagnostic) -> bool:
 def _name_all(drafts: Sequence[_Draft]) -> None:
     """Name the tools: as in the list where every provider takes that; of equal names, all but one cannot be called."""
     counts = Counter(draft.wire for draft in drafts)
-    legal = {draft.wire: _legal(draft.wire) for draft in drafts}
+    legal = {draft.wire: legal_tool_name(draft.wire) for draft in drafts}
     taken = Counter(legal.values())
     seen: set[str] = set()
     for draft in drafts:
         name = legal[draft.wire]
-        draft.name = name if taken[name] == 1 or name == draft.wire else f"{name[:57]}_{_digest(draft.wire)}"
+        draft.name = name if taken[name] == 1 or name == draft.wire else f"{name[:57]}_{digest_suffix(draft.wire)}"
         place = draft.entry.node.child("name").location
         if counts[draft.wire] > 1 and draft.wire in seen:
             draft.frame.error("NM-02", f"another tool of this list is called `{visible(draft.wire)}` too", place)
@@ -229,21 +224,6 @@ def _name_all(drafts: Sequence[_Draft]) -> None:
                 "NM-01", f"`{visible(draft.wire)}` is not legal for every provider; it becomes `{draft.name}`", place
             )
         seen.add(draft.wire)
-
-
-def _legal(name: str) -> str:
-    if _NAME.fullmatch(name):
-        return name
-    cleaned = _ILLEGAL.sub("_", name)
-    if not cleaned.strip("_-"):
-        return f"tool_{_digest(name)}"
-    if not re.match(r"[A-Za-z_]", cleaned):
-        cleaned = f"_{cleaned}"
-    return cleaned if len(cleaned) <= 64 else f"{cleaned[:57]}_{_digest(name)}"
-
-
-def _digest(name: str) -> str:
-    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
 def _annotations(hints: Mapping[str, Json]) -> ToolAnnotations:

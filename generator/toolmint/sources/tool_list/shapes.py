@@ -22,7 +22,6 @@ _SCHEMA_KEYS = (
     "parameters",  # OpenAI; Gemini, its own dialect
 )
 _OUTPUT_KEYS = ("outputSchema", "responseJsonSchema", "response_json_schema", "response")
-_HINTS = ("annotations",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

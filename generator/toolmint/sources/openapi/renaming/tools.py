@@ -9,11 +9,11 @@ from toolmint.documents import Node
 from toolmint.edits import Edit, PutEntry, ReplaceText, SetValue
 from toolmint.errors import UsageError
 from toolmint.ir.contract import Catalog
+from toolmint.lifting.keys import TOOL_NAME
 from toolmint.location import Location
 from toolmint.prose.mentions import occurrences
 from toolmint.prose.texts import Text
 from toolmint.source import ToolRename
-from toolmint.sources.openapi.names import TOOL_NAME
 from toolmint.sources.openapi.renaming.parts import Parts
 from toolmint.sources.openapi.renaming.prose import texts_of
 from toolmint.sources.openapi.renaming.structure import was_edits
