@@ -484,6 +484,9 @@ LISTED = (
     {"enum": [1, ""]},
     {"enum": [{"a": ""}]},
     {"type": ["string", "null"], "enum": ["", None]},
+    {"type": ["string", "integer"], "const": None},
+    {"type": ["string", "integer"], "enum": []},
+    {"type": ["string", "integer"], "enum": [True]},
     False,
 )
 AROUND: tuple[Callable[[Any], dict[str, Any]], ...] = (
@@ -496,6 +499,7 @@ AROUND: tuple[Callable[[Any], dict[str, Any]], ...] = (
     lambda listed: {"type": "object", "properties": {"x": {"anyOf": [{"anyOf": [listed]}, listed]}}},
     lambda listed: {"type": "object", "properties": {"x": {"oneOf": [listed, {"const": "b"}]}}},
     lambda listed: {"type": "object", "additionalProperties": listed, "patternProperties": {"^a": listed}},
+    lambda listed: {"type": "object", "prefixItems": [{"allOf": [listed]}], "items": False},
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, Json, JsonObject, Schema, types_of
 from toolmint.lowering.circles import again, circles
 from toolmint.lowering.exclusive import Exclusion
-from toolmint.lowering.kinds import any_value, fits, implied_types, kind, split
+from toolmint.lowering.kinds import any_value, fits, implied_types, kind, split, with_fitting_values
 from toolmint.lowering.losses import Effect
 from toolmint.lowering.merge import merge_all_of, merged_references
 from toolmint.lowering.phrases import Words, append
@@ -37,7 +37,7 @@ class Preparation:
         self._exclusion = exclusion
         self._merges = profile.handling("allOf") is Handling.REWRITTEN
         self._circular: Mapping[str, int] | None = None
-        self.as_written = (
+        self._as_written = (
             not self._merges
             and profile.references
             and profile.reference_siblings
@@ -52,18 +52,22 @@ class Preparation:
             self._circular = circles(self._definitions, through_optional=True)
         return name in self._circular
 
-    def prepared(self, schema: JsonObject, path: Path, walk: Walk) -> tuple[JsonObject, int]:
+    def prepared(self, schema: JsonObject, path: Path, walk: Walk) -> tuple[JsonObject | None, int]:
         """Prepare one schema, not what is below it.
 
         Returns:
-            The schema, and how many definitions that lead back to themselves were written in place.
+            The schema, None where no value satisfies it, and how many definitions that lead back to themselves were
+            written in place.
         """
-        if self.as_written:
+        if self._as_written:
             return (_bounded(schema) if schema.get("items") is False else schema), 0
         schema, opened = self._in_place(schema, path, walk)
         if schema.get("items") is False:
             schema = _bounded(schema)
-        schema = self._typed(schema, path, walk)
+        possible = with_fitting_values(schema)
+        if possible is None:
+            return None, opened
+        schema = self._typed(possible, path, walk)
         if self._profile.typed == "everywhere" and "required" in schema:
             schema = _declared(schema)
         if self._profile.union_siblings != "any":

@@ -23,7 +23,6 @@ from toolmint.ir.schema import (
 from toolmint.lowering.circles import Loosened, again, loosened
 from toolmint.lowering.exclusive import Exclusion
 from toolmint.lowering.forms import ambiguous_key, apart, closed, completed, enum_said, folded_null
-from toolmint.lowering.kinds import with_fitting_values
 from toolmint.lowering.losses import Effect, Loss, unspoken
 from toolmint.lowering.merge import merge_all_of
 from toolmint.lowering.phrases import WORDS, append, say
@@ -169,12 +168,10 @@ class SchemaLowering:
         if "$ref" in schema and not self._profile.references and PRIVATE_KEYWORDS.issuperset(schema.keys() - {"$ref"}):
             return self._written_in_place(definition_name(schema["$ref"]), path, walk)
         source, opened = self._preparation.prepared(schema, path, walk)
+        if source is None:
+            return self._nothing(path, walk)
         if "$ref" in source:
             walk.references[definition_name(source["$ref"])] = None
-        possible = source if self._preparation.as_written else with_fitting_values(source)
-        if possible is None:
-            return self._nothing(path, walk)
-        source = possible
         walk.left -= opened
         lowered, said = self._keywords(source, path, walk)
         self._array_floor(lowered, path, walk)
