@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding, McpBinding
+from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding, McpBinding, PythonBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import ANNOTATIONS, PRIVATE_KEYWORDS, WAS, WIRE_NAME, Json, Schema
 
@@ -101,6 +101,10 @@ def _slots(contract: ToolContract) -> dict[str, _Slot]:
             for name, schema in _properties(contract).items():
                 wire = schema.get(WIRE_NAME, name) if isinstance(schema, Mapping) else name
                 found[name] = ("argument", str(wire))
+        case PythonBinding(parameters=declared):
+            for one in declared:
+                if one.argument is not None:
+                    found[one.argument] = ("argument", one.name)
         case _:
             assert_never(contract.binding)
     return found

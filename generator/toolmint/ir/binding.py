@@ -1,6 +1,7 @@
 """How a call reaches what it calls: the arguments' way back to the wire.
 
-Words are OpenAPI's for HTTP, Java's for Java. A new kind of source adds its own to the closed union `Binding`.
+Words are OpenAPI's for HTTP, Java's for Java, Python's for Python. A new kind of source adds its own to the closed
+union `Binding`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ __all__ = [
     "McpBinding",
     "ParameterLocation",
     "PropertyEncoding",
+    "PythonBinding",
+    "PythonFramework",
+    "PythonOwner",
+    "PythonParameter",
+    "PythonParameterKind",
     "RegisteredTool",
     "SchemaGap",
     "SchemaGapKind",
@@ -288,5 +294,59 @@ class JavaBinding:
         return f"{self.class_name}.{self.method}"
 
 
-Binding: TypeAlias = HttpBinding | JavaBinding | McpBinding
+PythonFramework: TypeAlias = Literal[
+    "toolmint", "fastmcp", "langchain", "openai-agents", "pydantic-ai", "agentscope", "plain"
+]
+"""Whose rules a function was read by; `plain`: the project file lists it, and nothing marks it."""
+PythonOwner: TypeAlias = Literal["function", "static", "class", "instance"]
+PythonParameterKind: TypeAlias = Literal["keyword", "positional", "variadic"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PythonParameter:
+    """One parameter of a function, in the order in which it is declared; `self` and `cls` are none of them."""
+
+    name: str
+    """As Python knows it."""
+    kind: PythonParameterKind = "keyword"
+    """How a value is passed: by name wherever Python allows it, by position alone (before `/`), or, of `*args`, each
+    element of an array by position."""
+    argument: str | None = None
+    """The argument that it takes; None for a value that the model does not give."""
+    context: str | None = None
+    """Dotted key of the host's value (`FromContext`)."""
+    injected: bool = False
+    """Whether its framework fills it in: `Context`, `RunContext`, `InjectedToolArg`."""
+    type: str = ""
+    """The annotation as it is written; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PythonBinding:
+    """A Python function or method.
+
+    A parameter with neither argument, context nor injection is not passed: it has a default.
+    """
+
+    KIND: ClassVar[str] = "python"
+
+    framework: PythonFramework
+    module: str
+    """Dotted name by which the module is imported at run time."""
+    qualname: str
+    """`find`, or `Warehouse.find` for a method."""
+    owner: PythonOwner = "function"
+    """What the function is called on: nothing, the class (`static`, `class`) or an object of it (`instance`)."""
+    is_async: bool = False
+    parameters: tuple[PythonParameter, ...] = ()
+    returns: str = ""
+    """The annotation as it is written; empty where there is none."""
+
+    @property
+    def call(self) -> str:
+        """What is called, whatever the tool's name: `MODULE.QUALNAME`."""
+        return f"{self.module}.{self.qualname}"
+
+
+Binding: TypeAlias = HttpBinding | JavaBinding | McpBinding | PythonBinding
 """A closed union; `match` it and end in `assert_never`."""

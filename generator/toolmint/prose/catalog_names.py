@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
-from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding
+from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding, PythonBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.similarity import Likeness, confusable_pairs
@@ -154,7 +154,7 @@ def http_call(contract: ToolContract) -> HttpBinding | None:
     match contract.binding:
         case HttpBinding() as binding:
             return binding
-        case JavaBinding() | McpBinding():
+        case JavaBinding() | McpBinding() | PythonBinding():
             return None
         case _:
             assert_never(contract.binding)
@@ -169,6 +169,8 @@ def source_name(contract: ToolContract) -> str:
             return registered.name if registered is not None else contract.name
         case McpBinding(tool=name):
             return name
+        case PythonBinding(qualname=name):
+            return name.rpartition(".")[2]
         case _:
             assert_never(contract.binding)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding
+from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding, PythonBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.profiles import PROFILES
 
@@ -27,7 +27,7 @@ def listed_name(contract: ToolContract) -> str:
     match contract.binding:
         case McpBinding(tool=name):
             return name
-        case HttpBinding() | JavaBinding():
+        case HttpBinding() | JavaBinding() | PythonBinding():
             return contract.name
         case _:
             assert_never(contract.binding)
