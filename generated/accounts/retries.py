@@ -10,8 +10,9 @@ from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin, urlsplit
 
+from .exchange import Exchange, Reply
 from .results import CallError
-from .steps import Exchange, Failure, Reply
+from .steps import Failure
 
 __all__ = ["is_redirect", "pause_before", "redirected", "retry_after"]
 

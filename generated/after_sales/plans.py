@@ -3,121 +3,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
-from .auth import Credentials, MissingCredentialError
-from .base_urls import BaseUrls
-from .errors import ContractError
-from .outputs import OutputNames
-from .runtime import Contract, contract_of, document
+from .runtime import Contract
 
-__all__ = ["Plan", "Plans"]
-
-_IDEMPOTENT = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PUT", "QUERY", "TRACE"})
+__all__ = ["Plan"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """One tool, ready to be called."""
-
-    name: str
-    title: str
-    contract: Contract
-    base_url: str
-    schemes: tuple[str, ...]
-    """Of the credentials that a call is made with."""
-    unmet: str | None
-    """Why no call can be made, where the host has no credentials that will do."""
-    question: str | None
-    """What a person is asked before a call; None where nobody is."""
-    idempotent: bool
-    """Whether making a call twice is as good as making it once."""
-    promised: str | None
-    """The media type of the result, where the document tells."""
-    arguments: frozenset[str]
-    takes_bytes: bool
-    """Whether an argument may name a file."""
-    narrowing: tuple[str, ...]
-    """Optional ones, which may make the result smaller."""
-    wire_names: Mapping[str, str]
-    """Wire name to argument."""
-    only_path_argument: str | None
-    """The argument in the path, where there is just one."""
-    named: Callable[[Any], Any]
-    """Gives a result the keys that the model knows."""
-
-
-class Plans:
-    """The plans of a toolset, each made when its tool is first called.
+    """One tool, ready to be called.
 
     Args:
-        base_urls: where each tool's API answers.
-        credentials: what the host has given.
+        contract: the tool.
     """
 
-    def __init__(self, base_urls: BaseUrls, credentials: Credentials) -> None:
-        self._base_urls = base_urls
-        self._credentials = credentials
-        self._plans: dict[str, Plan] = {}
-
-    def find(self, name: str) -> Plan:
-        """Return a tool's plan.
-
-        Raises:
-            UnknownToolError: there is no such tool.
-            ContractError: it cannot be called over HTTP.
-        """
-        plan = self._plans.get(name)
-        if plan is None:
-            plan = self._plans[name] = self._made(contract_of(name))
-        return plan
-
-    @cached_property
-    def _outputs(self) -> OutputNames:
-        return OutputNames(document().get("definitions", {}).get("output", {}))
-
-    def _made(self, contract: Contract) -> Plan:
+    def __init__(self, contract: Contract) -> None:
         data, schema = contract.data, contract.input_schema
-        binding: Mapping[str, Any] = data["binding"]
-        if binding["kind"] != "http":
-            raise ContractError(data["name"], "the tool is no HTTP operation")
         names = list(schema.get("properties", {}))
         required = schema.get("required", ())
-        wire = _wire_names(binding)
-        in_path = [
-            one["value"]["argument"]
-            for one in binding.get("parameters", ())
-            if one["location"] == "path" and one["value"]["kind"] == "argument"
-        ]
-        schemes, unmet = self._chosen(data.get("security", ()))
-        return Plan(
-            name=data["name"],
-            title=data.get("title", data["name"]),
-            contract=contract,
-            base_url=self._base_urls.of(binding),
-            schemes=schemes,
-            unmet=unmet,
-            question=_question(data),
-            idempotent=_is_idempotent(data),
-            promised=binding.get("response", {}).get("mediaType"),
-            arguments=frozenset(names),
-            takes_bytes=contract.takes_bytes,
-            narrowing=tuple(name for name in names if name not in required),
-            wire_names={**wire, **{name: name for name in names}},
-            only_path_argument=in_path[0] if len(in_path) == 1 else None,
-            named=self._outputs.of(data["name"], data.get("outputSchema")),
-        )
+        self.contract = contract
+        self.name: str = data["name"]
+        self.title: str = data.get("title", self.name)
+        self.question = _question(data)
+        """What a person is asked before a call; None where nobody is."""
+        self.arguments = frozenset(names)
+        self.narrowing = tuple(name for name in names if name not in required)
+        """Optional arguments, which may make the result smaller."""
 
-    def _chosen(
-        self, security: Sequence[Mapping[str, Any]]
-    ) -> tuple[tuple[str, ...], str | None]:
-        try:
-            return self._credentials.choose(security), None
-        except MissingCredentialError as error:
-            return (), str(error)
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
 
 
 def _question(data: Mapping[str, Any]) -> str | None:
@@ -125,21 +40,3 @@ def _question(data: Mapping[str, Any]) -> str | None:
     if confirm is True:
         return f"Call `{data['name']}` with these arguments?"
     return confirm or None
-
-
-def _is_idempotent(data: Mapping[str, Any]) -> bool:
-    effects: Mapping[str, Any] = data.get("annotations", {})
-    stated = effects.get("idempotent")
-    if stated is None:
-        stated = effects.get("readOnly") or data["binding"].get("method") in _IDEMPOTENT
-    return bool(stated)
-
-
-def _wire_names(binding: Mapping[str, Any]) -> dict[str, str]:
-    body = binding.get("body", {})
-    places = (*binding.get("parameters", ()), *body.get("properties", ()))
-    return {
-        one["name"]: one["value"]["argument"]
-        for one in places
-        if one["value"]["kind"] == "argument"
-    }

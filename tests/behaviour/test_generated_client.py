@@ -503,9 +503,9 @@ def test_pauses_grow(opened: Open, api: FakeApi, monkeypatch: pytest.MonkeyPatch
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
 
-    client = sys.modules["shop.client"]
-    monkeypatch.setattr(client.asyncio, "sleep", sleep)  # type: ignore[attr-defined]
-    monkeypatch.setattr(client.time, "sleep", pauses.append)  # type: ignore[attr-defined]
+    callers = sys.modules["shop.callers"]
+    monkeypatch.setattr(callers.asyncio, "sleep", sleep)  # type: ignore[attr-defined]
+    monkeypatch.setattr(callers.time, "sleep", pauses.append)  # type: ignore[attr-defined]
     # The server sleeps too; only the client's own pauses are wanted.
     api.respond = lambda _: json_answer({}, 503)
     opened(retries=4, timeout=None).call("get_thing", {"id": "a"})

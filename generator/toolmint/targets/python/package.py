@@ -32,27 +32,35 @@ _TOOLSET_SUMMARY = """The tools of {title} over HTTP, one typed method each.
 what a program does. `SyncToolset` is the same without `await`. Arguments that are left out are not sent; None is sent
 as null.
 """
-_RUNTIME = (
-    "answers.py",
+_SHARED = (
     "arguments.py",
+    "callers.py",
+    "calls.py",
+    "descent.py",
+    "errors.py",
+    "plans.py",
+    "progress.py",
+    "provider_lists.py",
+    "results.py",
+    "runtime.py",
+    "server.py",
+    "settings.py",
+    "steps.py",
+)
+_HTTP = (
+    "answers.py",
     "auth.py",
     "base_urls.py",
     "binding.py",
     "bodies.py",
-    "calls.py",
     "client.py",
-    "descent.py",
-    "errors.py",
+    "exchange.py",
+    "hosting.py",
+    "operation_plans.py",
+    "operations.py",
     "outputs.py",
-    "plans.py",
-    "progress.py",
-    "provider_lists.py",
     "request.py",
-    "results.py",
     "retries.py",
-    "runtime.py",
-    "server.py",
-    "steps.py",
     "wire.py",
 )
 
@@ -77,7 +85,9 @@ class PythonTarget:
             "tools.py": _tools_module(title, functions, renderer),
             "toolset.py": _toolset_module(title, functions, renderer),
             "protocol.py": _protocol_module(catalog, renderer),
-        } | {name: renderer.render(f"python/{name}.jinja") for name in _RUNTIME}
+        }
+        modules |= {name: renderer.render(f"python/{name}.jinja") for name in _SHARED}
+        modules |= {name: renderer.render(f"python/http/{name}.jinja") for name in _HTTP}
         files = {name: (header + text).encode() for name, text in modules.items()}
         losses = tuple(_losses(catalog, modelled, refused))
         return Printout(files={**files, "py.typed": b""}, diagnostics=losses)

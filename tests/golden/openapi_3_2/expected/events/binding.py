@@ -73,11 +73,16 @@ class Binding:
         tool: the tool's name, for errors.
         data: the binding of `contract.json`.
         accepted: what the tool accepts.
+
+    Raises:
+        ContractError: it is no HTTP operation.
     """
 
     def __init__(
         self, tool: str, data: Mapping[str, Any], accepted: InputSchema
     ) -> None:
+        if data["kind"] != "http":
+            raise ContractError(tool, "the tool is no HTTP operation")
         self._tool = tool
         self._path: str = data["path"]
         self._method: str = data["method"]

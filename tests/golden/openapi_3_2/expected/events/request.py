@@ -7,14 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol, TypeVar
 from urllib.parse import quote
 
 from .wire import RefusedValueError
 
-__all__ = ["Request", "Send", "fill_path", "merged_headers"]
-
-T_co = TypeVar("T_co", covariant=True)
+__all__ = ["Request", "fill_path", "merged_headers"]
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 _DOTS = frozenset({".", ".."})
@@ -51,14 +48,6 @@ class Request:
     def header(self, name: str) -> str | None:
         """Return a header's value, None where it is not set."""
         return next((v for n, v in self.headers if n.lower() == name.lower()), None)
-
-
-class Send(Protocol[T_co]):
-    """What the host gives to make a call: a function, or one that returns an awaitable."""
-
-    def __call__(self, request: Request, /) -> T_co:
-        """Make the call."""
-        ...
 
 
 @cache

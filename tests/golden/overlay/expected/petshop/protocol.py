@@ -39,7 +39,7 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from .client import AsyncCaller
+from .callers import AsyncCaller
 from .descent import schema_validator
 from .errors import UNFORESEEN
 from .provider_lists import definitions

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from .arguments import InputSchema
-from .binding import Binding, Place
+from .binding import Binding
 from .errors import (
     ArgumentError,
     ContextError,
@@ -26,8 +26,7 @@ from .errors import (
     ToolError,
     UnknownToolError,
 )
-from .request import Request, Send
-from .wire import ABSENT
+from .request import Request
 
 __all__ = [
     "ArgumentError",
@@ -48,8 +47,18 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 _FORMAT = 1
 _NAMES_SHOWN = 8
+_ABSENT: Final = object()
+
+
+class Send(Protocol[T_co]):
+    """What the host gives to make a call: a function, or one that returns an awaitable."""
+
+    def __call__(self, request: Request, /) -> T_co:
+        """Make the call."""
+        ...
 
 
 def dispatch(
@@ -205,7 +214,12 @@ class Contract:
         return InputSchema(self._name, self.input_schema, self._definitions)
 
     @cached_property
-    def _binding(self) -> Binding:
+    def binding(self) -> Binding:
+        """How the tool is called.
+
+        Raises:
+            ContractError: not in a way that this package knows.
+        """
         return Binding(self._name, self.data["binding"], self._input)
 
     @cached_property
@@ -226,8 +240,6 @@ class Contract:
         Raises:
             ArgumentError: naming every argument that is wrong.
         """
-        if self.data["binding"]["kind"] != "http":
-            raise ContractError(self._name, "the tool is no HTTP operation")
         return self._input.accept(arguments)
 
     def build(
@@ -239,24 +251,15 @@ class Contract:
             ArgumentError: an argument cannot be sent where it belongs.
             ContextError: a value of the context is missing or wrong.
         """
-        return self._binding.request(values, self._host_values(context))
-
-    @property
-    def takes_bytes(self) -> bool:
-        """Whether an argument may stand for the bytes of a body or of a part of one."""
-        return self._binding.takes_bytes
-
-    def byte_places(self, values: Mapping[str, Any]) -> Iterator[Place]:
-        """Yield the way to each text among accepted arguments that stands for bytes."""
-        return self._binding.byte_places(values)
+        return self.binding.request(values, self._host_values(context))
 
     def _host_values(self, context: Mapping[str, object]) -> dict[str, Any]:
         values: dict[str, Any] = {}
         for key, steps, declared in self._keys:
             found = _look_up(context, key, steps)
-            if found is ABSENT and declared.get("required"):
+            if found is _ABSENT and declared.get("required"):
                 raise ContextError(self._name, key, f"the context has no `{key}`")
-            if found is not ABSENT:
+            if found is not _ABSENT:
                 values[key] = self._host_value(key, declared, found)
         return values
 
@@ -285,13 +288,13 @@ class Contract:
 
 def _look_up(context: Mapping[str, object], key: str, steps: Sequence[str]) -> object:
     """Find a value by its dotted key, or by the steps that the key is made of."""
-    found = context.get(key, ABSENT)
-    if found is not ABSENT or len(steps) == 1:
+    found = context.get(key, _ABSENT)
+    if found is not _ABSENT or len(steps) == 1:
         return found
     here: Any = context
     for step in steps:
         # An abstract type takes longer to ask for.
         if type(here) is not dict and not isinstance(here, Mapping):
-            return ABSENT
-        here = here.get(step, ABSENT)
+            return _ABSENT
+        here = here.get(step, _ABSENT)
     return here

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
-import httpx2
 from pydantic import MISSING
 
-from .client import Answer, AsyncCaller, Caller, Client, SyncCaller
+from .callers import Answer, Caller
+from .client import AsyncCaller, SyncCaller
 from .results import Result
 
 __all__ = ["SyncToolset", "Toolset"]
 
 
-class Tools(Caller[Client, Answer]):
+class Tools(Caller[Answer]):
     """One method a tool."""
 
     def list_things(
@@ -83,9 +83,9 @@ class Tools(Caller[Client, Answer]):
         )
 
 
-class Toolset(AsyncCaller, Tools[httpx2.AsyncClient, Coroutine[Any, Any, Result]]):
+class Toolset(AsyncCaller, Tools[Coroutine[Any, Any, Result]]):
     """The tools, each a method to `await`; `call` takes what a model gives."""
 
 
-class SyncToolset(SyncCaller, Tools[httpx2.Client, Result]):
+class SyncToolset(SyncCaller, Tools[Result]):
     """The tools without `await`, each a method; `call` takes what a model gives."""

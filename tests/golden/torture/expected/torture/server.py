@@ -13,39 +13,25 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import difflib
-import json
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .arguments import InputSchema
-from .errors import ArgumentError
-from .runtime import document
+from .hosting import OPTIONS, open_toolset
+from .settings import SettingError, context_values
 
 if TYPE_CHECKING:
     from mcp.server import Server
 
-    from .client import AsyncCaller
+    from .callers import AsyncCaller
 
 __all__ = ["SettingError", "main", "run"]
 
 _Tell = Callable[[str], object]
 _INTERRUPTED = 130
-
-
-class SettingError(Exception):
-    """A setting that cannot be used. The text is for whoever starts the server."""
-
-    def __init__(self, message: str, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-        """What can be done about it."""
 
 
 def run(
@@ -73,14 +59,12 @@ def run(
         SettingError: a setting cannot be used.
         ModuleNotFoundError: `mcp` 2 or another dependency is not installed.
     """
-    from .client import AsyncCaller
-
-    credentials, values = _credentials(auth), _context(context)
-    try:
-        toolset = AsyncCaller(base_url=base_url, auth=credentials, context=values)
-    except ValueError as error:
-        hint = "here, `--base-url` and `--auth` say these things"
-        raise SettingError(str(error), hint) from None
+    values = context_values(context)
+    for option, value in (("base_url", base_url), ("auth", auth)):
+        if value and option not in OPTIONS:
+            shown = option.replace("_", "-")
+            raise SettingError(f"`--{shown}` is for tools that are called over HTTP")
+    toolset = open_toolset(base_url=base_url, auth=auth, context=values)
     # The slow import comes last, so that a wrong setting is told at once.
     from .protocol import create_server
 
@@ -111,15 +95,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     transport.add_argument("--stdio", action="store_true", help=stdio)
     http = "serve streamable HTTP on 127.0.0.1; 0: on any free port"
     transport.add_argument("--port", type=int, metavar="N", help=http)
-    parser.add_argument("--base-url", metavar="URL", help="where the API answers")
-    for option, what, meaning in (
-        ("--context", "KEY", "a key of the context and the variable with its value"),
-        ("--auth", "SCHEME", "a security scheme and the variable with its credential"),
-    ):
-        shown = f"{what}=ENV:NAME"
-        parser.add_argument(
-            option, action="append", default=[], metavar=shown, help=meaning
-        )
+    meaning = "a key of the context and the variable with its value"
+    _add_setting(parser, "--context", "KEY", meaning)
+    if "base_url" in OPTIONS:
+        parser.add_argument("--base-url", metavar="URL", help="where the API answers")
+    if "auth" in OPTIONS:
+        meaning = "a security scheme and the variable with its credential"
+        _add_setting(parser, "--auth", "SCHEME", meaning)
     typed = vars(parser.parse_args(argv))
     del typed["stdio"]
     try:
@@ -131,6 +113,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         hint = "install what it needs: `pip install 'mcp>=2.3' httpx2 jsonschema-rs`"
     _tell(f"error: {message}" + (f"\n\nhint: {hint}" if hint else ""))
     return 2
+
+
+def _add_setting(
+    parser: argparse.ArgumentParser, option: str, what: str, meaning: str
+) -> None:
+    shown = f"{what}=ENV:NAME"
+    parser.add_argument(
+        option, action="append", default=[], metavar=shown, help=meaning
+    )
 
 
 # --- transports
@@ -192,81 +183,6 @@ def _listen(port: int) -> socket.socket:
 def _tell(text: str) -> None:
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
-
-
-# --- settings
-
-
-def _credentials(given: Sequence[str]) -> dict[str, str | tuple[str, str]]:
-    schemes = {one["name"]: one for one in document().get("securitySchemes", ())}
-    texts = _from_environment("auth", "SCHEME", "security scheme", given, schemes)
-    credentials: dict[str, str | tuple[str, str]] = {}
-    for name, text in texts.items():
-        user, colon, password = text.partition(":")
-        details = schemes[name].get("details", {})
-        if details.get("scheme", "").lower() != "basic":
-            credentials[name] = text
-        elif colon:
-            credentials[name] = (user, password)
-        else:
-            raise SettingError(f"`--auth {name}` takes USER:PASSWORD in its variable")
-    return credentials
-
-
-def _context(given: Sequence[str]) -> dict[str, Any]:
-    declared: dict[str, list[Any]] = {}
-    for contract in document()["contracts"]:
-        for value in contract.get("context", ()):
-            declared.setdefault(value["key"], []).append(value["schema"])
-    texts = _from_environment("context", "KEY", "context key", given, declared)
-    return {key: _typed(key, text, declared[key]) for key, text in texts.items()}
-
-
-def _from_environment(
-    option: str, what: str, noun: str, given: Sequence[str], known: Collection[str]
-) -> dict[str, str]:
-    values = {}
-    for text in given:
-        name, mark, variable = text.partition("=ENV:")
-        if not (name and mark and variable):
-            # What was typed may be the secret itself, so it is not repeated.
-            raise SettingError(
-                f"`--{option}` takes `{what}=ENV:NAME`",
-                "NAME is the environment variable that holds the value",
-            )
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=3)
-            names = ", ".join(f"`{one}`" for one in near or known) or "none"
-            hint = f"did you mean {names}?" if near else f"there are: {names}"
-            raise SettingError(f"there is no {noun} `{name}`", hint)
-        if not os.environ.get(variable):
-            state = "is empty" if variable in os.environ else "is not set"
-            raise SettingError(
-                f"the environment variable `{variable}` of `--{option} {name}` {state}"
-            )
-        values[name] = os.environ[variable]
-    return values
-
-
-def _typed(key: str, text: str, schemas: Sequence[Any]) -> Any:
-    """Read a value as its schemas want it: as text, or as what JSON makes of it."""
-    candidates: list[Any] = [text]
-    with suppress(ValueError):
-        candidates.append(json.loads(text))
-    for candidate in candidates:
-        if all(_fits(key, schema, candidate) for schema in schemas):
-            return candidate
-    raise SettingError(f"`--context {key}` has a value that its schema does not take")
-
-
-def _fits(key: str, schema: Any, value: Any) -> bool:
-    definitions: Mapping[str, Any] = document().get("definitions", {}).get("input", {})
-    whole = {"type": "object", "properties": {key: schema}, "required": [key]}
-    try:
-        InputSchema(key, whole, definitions).accept({key: value})
-    except ArgumentError:
-        return False
-    return True
 
 
 if __name__ == "__main__":
