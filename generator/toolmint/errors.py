@@ -12,6 +12,7 @@ __all__ = [
     "ExitCode",
     "InternalError",
     "OutputError",
+    "ServerError",
     "SourceError",
     "ToolmintError",
     "UsageError",
@@ -62,6 +63,10 @@ class ConfigError(ToolmintError):
 
 class SourceError(ToolmintError):
     """A source is missing, unreadable or not parsable."""
+
+
+class ServerError(SourceError):
+    """A tool server cannot be reached, or sends what cannot be used."""
 
 
 class OutputError(ToolmintError):
