@@ -220,7 +220,7 @@ class _Conversation:
             what = f"was ended by {_signal_name(-code)}"
         else:
             what = f"ended with exit code {code}"
-        self._wire.ended = True
+        self._wire.ended = code is not None
         where = " in the middle of a message" if rest.strip() else ""
         noise = f"; {self._noise} of its lines were no messages" if self._noise else ""
         self._wire.fail(f"{what}{where} while `{self._wire.request}` was awaited{noise}{self._last_words()}")
@@ -241,12 +241,17 @@ async def _end(process: anyio.abc.Process) -> None:
     await _exited(process, _GRACE)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGTERM)  # the process, or children that outlived it
-        with anyio.move_on_after(_GRACE):
-            while True:
-                await anyio.sleep(_POLL)
-                os.killpg(process.pid, 0)
-    _kill_group(process)
-    await _exited(process, _GRACE)
+        await _group_gone(process)
+        os.killpg(process.pid, signal.SIGKILL)
+        await _group_gone(process)
+
+
+async def _group_gone(process: anyio.abc.Process) -> None:
+    """Wait until no process of the group is left, which raises `ProcessLookupError`, or the grace is over."""
+    with anyio.move_on_after(_GRACE):
+        while True:
+            os.killpg(process.pid, 0)
+            await anyio.sleep(_POLL)
 
 
 def _kill_group(process: anyio.abc.Process) -> None:

@@ -16,6 +16,8 @@ from toolmint.pinning.masking import Mask
 
 __all__ = ["HttpAnswer", "Wire"]
 
+_MEBIBYTE = 1024 * 1024
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpAnswer:
@@ -44,7 +46,7 @@ class Wire:
         self.http: HttpAnswer | None = None
         """The last HTTP answer, if it was none of success."""
         self.ended = False
-        """Whether the server ended the connection, rather than that the connection was given up."""
+        """Whether the server is a process that ended of itself."""
         self.answered = False
         """Whether the server ever sent a message."""
         self.request = "initialize"
@@ -134,4 +136,5 @@ class Wire:
             ) from None
 
     def _too_much(self, what: str, limit: int) -> ServerError:
-        return self.fail(f"sent more than {limit / 1024 / 1024:g} MB in {what}, so reading stopped")
+        size = f"{limit / _MEBIBYTE:g} MB" if limit >= _MEBIBYTE else f"{limit} bytes"
+        return self.fail(f"sent more than {size} in {what}, so reading stopped")

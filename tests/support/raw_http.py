@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from raw_server import answer
+from support.raw_server import answer
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
@@ -85,7 +85,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             case "huge-event":
                 self._endless("text/event-stream", b"data: x\n")
             case "packed":
-                body = gzip.compress(b" " * 100_000_000 + text.encode())
+                body = gzip.compress(b" " * 20_000_000 + text.encode(), 1)
                 self.send_response(200)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-encoding", "gzip")

@@ -6,6 +6,7 @@
     prompts, templates, instructions     likewise
     page         entries a page; without it all on one
     faults       names of what to do wrong, see `FAULTS`
+    environment  file that the names of its environment variables are written to
     pids         file that the process ids of the server and its child are written to
 """
 
@@ -103,15 +104,18 @@ def main() -> None:
     plan = json.loads(Path(sys.argv[1]).read_text())
     faults = plan.get("faults", ())
     if "exit-start" in faults:
-        print("loading\nno route to the database: RAW_TOKEN is", os.environ.get("RAW_TOKEN"), file=sys.stderr)
+        sys.stderr.write(f"loading\nno route to the database: RAW_TOKEN is {os.environ.get('RAW_TOKEN')}\n")
         sys.exit(3)
     if "banner" in faults:
-        print('Server ready on stdio\n\n{"level": "info", "message": "a log line in JSON"}', flush=True)
+        sys.stdout.write('Server ready on stdio\n\n{"level": "info", "message": "a log line in JSON"}\n')
+        sys.stdout.flush()
     pids = [os.getpid()]
     if "child" in faults:
         pids.append(subprocess.Popen([sys.executable, "-c", CHILD]).pid)
     if "pids" in plan:
         Path(plan["pids"]).write_text(" ".join(map(str, pids)))
+    if "environment" in plan:
+        Path(plan["environment"]).write_text(" ".join(sorted(os.environ)))
     for line in sys.stdin:
         _serve(json.loads(line), plan, faults)
 
