@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
-__all__ = ["ATTRIBUTE", "FromContext", "Param", "ToolInfo", "tool", "tool_info"]
+__all__ = ["ATTRIBUTE", "FromContext", "Param", "ReportedError", "ToolInfo", "tool", "tool_info"]
 
 ATTRIBUTE = "__toolmint__"
 """The attribute under which a function keeps its `ToolInfo`."""
@@ -51,6 +51,23 @@ class FromContext:
 
     key: str
     """Dotted path into the host's context mapping, such as `tenant.id`."""
+
+
+class ReportedError(Exception):
+    """Raised by a tool to tell the model why it did not do what was asked.
+
+    Of any other exception the model learns its class alone, since a text that was not written for it may hold anything.
+
+    Args:
+        message: a sentence for the model.
+        argument: the argument that is to blame, by its model-facing name.
+        retryable: whether the same call can be made again without harm and may then succeed.
+    """
+
+    def __init__(self, message: str, *, argument: str | None = None, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.argument = argument
+        self.retryable = retryable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,9 +102,9 @@ def _slots(contract: ToolContract) -> dict[str, _Slot]:
                 wire = schema.get(WIRE_NAME, name) if isinstance(schema, Mapping) else name
                 found[name] = ("argument", str(wire))
         case PythonBinding(parameters=declared):
-            for one in declared:
-                if one.argument is not None:
-                    found[one.argument] = ("argument", one.name)
+            for own in declared:
+                if own.argument is not None:
+                    found[own.argument] = ("argument", own.name)
         case _:
             assert_never(contract.binding)
     return found

@@ -18,6 +18,7 @@ from toolmint.ir.contract import Catalog, ContextValue, Prose
 from toolmint.rendering import Renderer
 from toolmint.targets import load_target
 
+from support.function_catalog import stock
 from support.importing import HERE, catalog, imported, json_body, print_package, tool, write_package
 
 MODULES = [
@@ -133,7 +134,10 @@ def test_files() -> None:
         assert files[f"{name}.py"].decode().startswith(HEADER + '"""')
 
 
-@pytest.mark.parametrize("source", [rich(), catalog(), catalog(tool("ping", {}))], ids=["rich", "empty", "bare"])
+SOURCES = [rich(), catalog(), catalog(tool("ping", {})), stock()]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=["rich", "empty", "bare", "functions"])
 def test_black_leaves_it_alone(source: Catalog) -> None:
     for name, content in print_package(source).files.items():
         if name.endswith(".py"):
@@ -157,10 +161,12 @@ def test_ruff_and_the_compiler_have_nothing_to_say(source: Catalog, tmp_path: Pa
 def test_mypy_strict(tmp_path: Path) -> None:
     write_package(rich(), tmp_path)
     write_package(catalog(), tmp_path, "empty")
+    write_package(stock(), tmp_path, "functions")
     (tmp_path / "user.py").write_text(
         """
 from collections.abc import Awaitable
 
+import functions
 import shop
 from shop import Request, models, tools
 
@@ -178,6 +184,19 @@ later: Awaitable[str] = tools.ping(send_later)
 tools.save_address(send, body=models.Address(street="s", next=models.Address(street="t")))
 tools.tenants(send, _context={"tenant": 1})
 found: int = shop.dispatch("ping", {}, send)
+
+
+def name_of(request: functions.Request) -> str:
+    return request.name
+
+
+async def use() -> str:
+    async with functions.Toolset(objects=[object()], context={"tenant": {"id": 1}}) as tools:
+        result = await tools.later(count=2)
+    with functions.SyncToolset(timeout=None, injected={"ctx": 1}) as twin:
+        twin.call("ping", {}).unwrap()
+    name: str = functions.dispatch("ping", {}, name_of)
+    return name + str(result.value)
 """,
         encoding="utf-8",
     )
@@ -202,7 +221,7 @@ text: str = tools.ping(send)
         encoding="utf-8",
     )
     mypy = ["-m", "mypy", "--strict", "--no-incremental", "--config-file=", "--no-error-summary"]
-    good = run(*mypy, "shop", "empty", "user.py", folder=tmp_path)
+    good = run(*mypy, "shop", "empty", "functions", "user.py", folder=tmp_path)
     assert good.returncode == 0, good.stdout + good.stderr
     bad = run(*mypy, "wrong.py", folder=tmp_path)
     lines = {int(line.split(":")[1]) for line in bad.stdout.splitlines() if ": error: " in line}

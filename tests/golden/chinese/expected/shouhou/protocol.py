@@ -259,10 +259,12 @@ def _misfit(result: Result, problem: str) -> CallToolResult:
     structured content, and no structured content that breaks the schema. The call was
     made, so that comes first, lest it be made again.
     """
+    accepted = ""
+    if result.status is not None:
+        accepted = f" and the API accepted it (status {result.status})"
     said = (
-        f"The call was made and the API accepted it (status {result.status}); do not "
-        "repeat it because of this. The answer, which follows as it came, is not what "
-        f"the tool declares: {problem}"
+        f"The call was made{accepted}; do not repeat it because of this. The answer, "
+        f"which follows as it came, is not what the tool declares: {problem}"
     )
     return CallToolResult(content=_blocks([said, _json(result.value)]), is_error=True)
 

@@ -42,6 +42,7 @@ __all__ = [
     "UnknownToolError",
     "call",
     "contract_of",
+    "contracts",
     "dispatch",
     "document",
 ]
@@ -164,7 +165,8 @@ def document() -> Mapping[str, Any]:
 
 
 @cache
-def _contracts() -> Mapping[str, Contract]:
+def contracts() -> Mapping[str, Contract]:
+    """Return every tool's contract by the tool's name."""
     definitions = document().get("definitions", {}).get("input", {})
     return {
         data["name"]: Contract(data, definitions) for data in document()["contracts"]
@@ -177,16 +179,16 @@ def contract_of(name: str) -> Contract:
     Raises:
         UnknownToolError: there is no such tool; the text is for the model.
     """
-    contracts = _contracts()
-    if name in contracts:
-        return contracts[name]
-    for contract in contracts.values():
+    known = contracts()
+    if name in known:
+        return known[name]
+    for contract in known.values():
         if name in contract.data.get("was", ()):
             now = contract.data["name"]
             raise UnknownToolError(
                 name, f"there is no such tool; it is now called `{now}`"
             )
-    near = difflib.get_close_matches(name, contracts, n=1)
+    near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean `{near[0]}`?" if near else ""
     raise UnknownToolError(name, f"there is no such tool{hint}")
 

@@ -28,6 +28,7 @@ ErrorKind = Literal[
     "redirect",
     "too_large",
     "http",
+    "tool",
 ]
 """`arguments` is the model's to mend, `context` and `contract` the host's."""
 Outcome = Literal[
@@ -43,6 +44,7 @@ Outcome = Literal[
     "redirect",
     "too_large",
     "http",
+    "tool",
 ]
 
 
@@ -99,7 +101,9 @@ class Result:
         """Write the result as a JSON object, for a model."""
         if self.error is not None:
             return {"ok": False, "error": self.error.to_dict()}
-        written = {"ok": True, "status": self.status, "value": self.value}
+        written: dict[str, Any] = {"ok": True, "value": self.value}
+        if self.status is not None:
+            written = {"ok": True, "status": self.status, "value": self.value}
         return written if self.note is None else {**written, "note": self.note}
 
     def unwrap(self) -> Any:
