@@ -97,6 +97,13 @@ CODES: dict[str, Code] = {
     "OV-03": Code("misdirected-overlay", "An overlay says that it is made for another document."),
     "SL-01": Code("unmatched-selection", "A pattern of `include` or `exclude` matches no operation."),
     "SL-02": Code("invalid-selection", "An entry of `include` or `exclude` is no selection pattern."),
+    "LK-01": Code("unlocked-tool", "A pinned tool is in the specs folder and not in the lock, or the other way round."),
+    "LK-02": Code("changed-since-approval", "A pinned tool is not the one that somebody accepted."),
+    "LK-03": Code(
+        "lone-change", "A tool's prose changed and its schema did not, or the schema and no word of the prose."
+    ),
+    "LK-04": Code("loosened-safety", "Something that held calls back, or told a host to ask, holds back less."),
+    "LK-05": Code("unbound-approval", "An approval in the lock is for another digest, or says no name or no reason."),
     "LK-06": Code(
         "stale-suppression", "A suppression or an entry of the baseline matches nothing that is found any more."
     ),
@@ -116,6 +123,7 @@ CODES: dict[str, Code] = {
     "PF-03": Code("lonely-overlay", "An overlay lies beside no document that it could change."),
     "PF-04": Code("invalid-baseline", "The file of findings that were there before is not what toolmint writes."),
     "PF-05": Code("ineffective-setting", "Something in the project file has no effect."),
+    "PF-06": Code("invalid-lock", "The lock of third-party tools cannot be read, or is not what toolmint writes."),
     "PT-01": Code("lost-keyword", "A provider's dialect cannot hold a keyword of the schema."),
     "PT-02": Code("over-limit", "A tool or a list is over a provider's limit."),
     "PT-03": Code("over-budget", "A tool or a list takes more tokens than the project wants, by an estimate."),

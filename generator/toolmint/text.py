@@ -6,6 +6,7 @@ Nothing here knows what a tool is.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -19,6 +20,7 @@ __all__ = [
     "name_words",
     "nearest",
     "plural",
+    "quoted_json",
     "resemblance",
     "shown_value",
     "snake_case",
@@ -161,6 +163,14 @@ def visible(text: str) -> str:
     For messages only: a terminal must not be steered by a source's text.
     """
     return _HIDDEN.sub(lambda found: _escape(found.group()), text)
+
+
+def quoted_json(text: str) -> str:
+    r"""Write a text as a JSON string, with `\u` escapes for characters that a reader would not see."""
+    written = json.dumps(text, ensure_ascii=False)
+    if written.isprintable():
+        return written
+    return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in written)
 
 
 def writable(text: str) -> str:

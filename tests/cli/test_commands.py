@@ -49,7 +49,7 @@ def project(terminal: Any) -> Any:
     return terminal
 
 
-@pytest.mark.parametrize("command", ["", "generate", "check", "lint", "diff", "rename", "serve", "explain"])
+@pytest.mark.parametrize("command", ["", "generate", "check", "lint", "diff", "rename", "serve", "explain", "pin", "pin add"])
 def test_help(terminal: Any, snapshot: Callable[[], None], command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert terminal.run(*command.split(), "--help") == 0

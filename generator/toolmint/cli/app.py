@@ -23,6 +23,7 @@ from toolmint.cli.options import (
     UpdateBaseline,
     Verbose,
 )
+from toolmint.cli.pin_app import pin_app
 from toolmint.errors import UsageError
 
 __all__ = ["app"]
@@ -99,8 +100,8 @@ def check(
     sources: Sources = None,
     out: Out = None,
     only: Annotated[
-        Literal["drift", "lint"] | None,
-        typer.Option("--only", metavar="drift|lint", help="Judge nothing but this."),
+        Literal["drift", "lint", "pins"] | None,
+        typer.Option("--only", metavar="drift|lint|pins", help="Judge nothing but this."),
     ] = None,
     against: Against = None,
     project: ProjectFolder = None,
@@ -109,7 +110,7 @@ def check(
     verbose: Verbose = False,
     color: Color = "auto",
 ) -> int:
-    """Check that sources are valid, prose keeps to the rules, and generated files are up to date.
+    """Check that sources are valid, prose keeps to the rules, pins are unbroken, and generated files are up to date.
 
     SOURCE is the name of one of the project's sources, or a path; without any, all of the project's are checked.
 
@@ -258,6 +259,9 @@ def rename(
         dry_run=dry_run,
     )
     return run(console, Request(sources=(source,), folder=project, targets=()), options)
+
+
+app.add_typer(pin_app, name="pin", short_help="Pin third-party tools, and review their changes.")
 
 
 @app.command(short_help="Serve tools over MCP.")

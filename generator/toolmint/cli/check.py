@@ -14,6 +14,7 @@ from toolmint.cli.compiling import (
     counted,
     errors_only,
     exit_code,
+    open_sources,
     print_report,
     summary_of,
     totals,
@@ -26,6 +27,7 @@ from toolmint.diagnostics import Diagnostic, ordered
 from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
 from toolmint.errors import ExitCode
 from toolmint.ir.contract import Catalog
+from toolmint.pins.offline import check_offline, read_lock
 from toolmint.renames import find_renames
 from toolmint.reporters import DOCUMENTS
 from toolmint.text import plural
@@ -43,13 +45,17 @@ def run(
         request: what was asked for.
         report_format: a key of `reporters.REPORTERS`.
         only: `drift`: no rules judge, and of the findings only errors are told, as they keep a source from being
-            compared; `lint`: nothing is compared.
+            compared; `lint`: nothing is compared; `pins`: only what the lock says.
         against: what the sources were before: a git revision, a file or a folder; None: the checked-in contracts.
 
     Raises:
         ToolmintError: the run cannot take place.
     """
+    if only == "pins":
+        return _check_pins(console, request, report_format=report_format)
     compiled = compile_sources(console, replace(request, targets=()) if only == "lint" else request)
+    if only is None:
+        compiled = _with_findings(compiled, _pin_findings(compiled))
     earlier = earlier_catalogs(compiled.project, against, cwd=compiled.cwd)
     compiled = _with_renames(compiled, earlier)
     judgement = None
@@ -75,6 +81,26 @@ def run(
         console.say(f"{totals(compiled.result, 'linted', files=False)}{counted(told)}")
     else:
         _tell_outcome(console, compiled, differences, found=counted(told), generate=request.command("generate"))
+    return code
+
+
+def _pin_findings(compiled: Compiled) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with third-party tools as they lie in the project."""
+    project = compiled.project
+    names = None if project.whole else [source.name for source in project.sources]
+    return check_offline(project, read_lock(project.root), compiled.store, names=names)
+
+
+def _check_pins(console: Console, request: Request, *, report_format: str) -> ExitCode:
+    compiled = open_sources(request)
+    found = _pin_findings(compiled)
+    code = ExitCode.FINDINGS if errors_only(found) else ExitCode.CLEAN
+    if report_format in DOCUMENTS or (found and not (console.quiet and code is ExitCode.CLEAN)):
+        print_report(
+            console, compiled, report_format=report_format, summary=summary_of(compiled.result), findings=found
+        )
+    pins = len(read_lock(compiled.project.root).pins)
+    console.say(f"checked {plural(pins, 'pin')}{counted(found) or ', as accepted'}")
     return code
 
 

@@ -6,7 +6,8 @@ import os
 import posixpath
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -33,6 +34,7 @@ __all__ = [
     "errors_only",
     "exit_code",
     "names_of",
+    "open_sources",
     "print_report",
     "shown_from",
     "summary_of",
@@ -86,12 +88,9 @@ def compile_sources(console: Console, request: Request) -> Compiled:
     Raises:
         ToolmintError: the run cannot take place; places are given as seen from the current folder.
     """
-    cwd = Path.cwd()
-    if request.folder is not None and not (cwd / request.folder).is_dir():
-        raise UsageError(f"`--project {request.folder}` is no folder")
-    root = (cwd / request.folder).resolve() if request.folder is not None else find_root(cwd)
-    try:
-        project, store = open_project(request.sources, root=root, cwd=cwd, out=request.out)
+    opened = open_sources(request)
+    project = opened.project
+    with _places_seen_from_here(project.root, opened.cwd):
         manifests = _manifests(project)
         with console.progress() as progress:
             result = build(
@@ -99,14 +98,35 @@ def compile_sources(console: Console, request: Request) -> Compiled:
                 targets=request.targets,
                 keep_going=request.keep_going,
                 progress=progress,
-                store=store,
+                store=opened.store,
                 manifests=manifests,
             )
+    return replace(opened, result=result, manifests=manifests)
+
+
+def open_sources(request: Request) -> Compiled:
+    """Open the project, and build nothing of it.
+
+    Raises:
+        ToolmintError: as for `compile_sources`.
+    """
+    cwd = Path.cwd()
+    if request.folder is not None and not (cwd / request.folder).is_dir():
+        raise UsageError(f"`--project {request.folder}` is no folder")
+    root = (cwd / request.folder).resolve() if request.folder is not None else find_root(cwd)
+    with _places_seen_from_here(root, cwd):
+        project, store = open_project(request.sources, root=root, cwd=cwd, out=request.out)
+    return Compiled(project=project, store=store, result=BuildResult(), manifests={}, cwd=cwd)
+
+
+@contextmanager
+def _places_seen_from_here(root: Path, cwd: Path) -> Iterator[None]:
+    try:
+        yield
     except ToolmintError as error:
         if error.diagnostic is not None:
             error.diagnostic = _moved(error.diagnostic, root, cwd)
         raise
-    return Compiled(project=project, store=store, result=result, manifests=manifests, cwd=cwd)
 
 
 def print_report(

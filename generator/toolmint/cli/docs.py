@@ -6,8 +6,9 @@ Run it in the repository.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import typer
 from typer.main import get_command
@@ -15,7 +16,7 @@ from typer.main import get_command
 from toolmint.cli.app import app
 from toolmint.cli.code_pages import Page, all_pages
 from toolmint.cli.console import Console
-from toolmint.config import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.config import BUDGET_KEYS, LINT_KEYS, PIN_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.errors import ExitCode
 from toolmint.rules import all_rules
 from toolmint.targets import TARGETS
@@ -50,7 +51,8 @@ left out; in both at once they are an error. An unknown key is an error, too; a 
 Without `[tool.toolmint.sources.NAME]`, sources are looked for in the specs folder: each `*.yaml`, `*.yml` and `*.json`
 whose root has `openapi` or `swagger` is one; `NAME.overlay.yaml`, whose root has `overlay`, belongs to the document
 `NAME.yaml` beside it; `NAME.mcp.json` is a list of tools; other YAML and JSON is passed over, and what cannot be parsed
-is an error. A source is called after its file, made a Python identifier: `argocd-2.0.yaml` becomes `argocd_2_0`.
+is an error. A source is called after its file, made a Python identifier: `argocd-2.0.yaml` becomes `argocd_2_0`. What
+is [pinned](pinning.md) is a source in any case.
 
 Neither file is needed to compile a document by its path: `toolmint generate petstore.yaml --out build`.
 """
@@ -94,19 +96,27 @@ def _cli_page() -> str:
     options = group.context_settings
     root = typer.Context(group, info_name="toolmint", **{**options, "terminal_width": _WIDTH})
     parts = [_NOTE, "# The command line", _fence(group.get_help(root))]
-    for name, command in getattr(group, "commands", {}).items():
-        context = typer.Context(command, info_name=name, parent=root, **{**options, "terminal_width": _WIDTH})
-        parts += [f"## toolmint {name}", _fence(command.get_help(context))]
+    parts += _helps(group, root, {**options, "terminal_width": _WIDTH})
     parts.append("## Exit codes")
     parts.append(_table(("code", "meaning"), ((str(int(code)), text) for code, text in _EXIT_MEANINGS.items())))
     parts.append("[output.md](output.md) says what is printed where, and in which form for programs.")
     return "\n\n".join(parts) + "\n"
 
 
+def _helps(group: Any, parent: typer.Context, options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield heading and help of each command of a group, and of those below it."""
+    for name, command in getattr(group, "commands", {}).items():
+        context = typer.Context(command, info_name=name, parent=parent, **options)
+        yield f"## {context.command_path}"
+        yield _fence(command.get_help(context))
+        yield from _helps(command, context, options)
+
+
 def _config_page() -> str:
     tables = [
         ("## Keys of `[tool.toolmint]`", PROJECT_KEYS),
         ("## Keys of `[tool.toolmint.sources.NAME]`", SOURCE_KEYS),
+        ("## Keys of `[tool.toolmint.pins.NAME]`", PIN_KEYS),
         ("## Keys of `[tool.toolmint.lint]`", LINT_KEYS),
         ("## Keys of `[tool.toolmint.budget]`", BUDGET_KEYS),
     ]

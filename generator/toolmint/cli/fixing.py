@@ -148,8 +148,10 @@ def _fixes(state: _State) -> Iterator[tuple[Diagnostic, list[Edit]]]:
 
 
 def _foreign_files(compiled: Compiled) -> frozenset[str]:
-    """Return the documents that overlays are made for: who writes one does not own the document."""
-    documents = [source.file for source in compiled.project.sources if source.overlays]
+    """Return what somebody else wrote: what is pinned, and the documents that overlays are made for."""
+    pinned = {pin.spec for pin in compiled.project.pins}
+    sources = compiled.project.sources
+    documents = [one.file for one in sources if one.overlays or compiled.project.root / one.file in pinned]
     return frozenset(compiled.store.load(file).path for file in documents)
 
 

@@ -40,6 +40,9 @@ def run(console: Console, request: Request, options: RenameOptions) -> ExitCode:
         return ExitCode.UNUSABLE
     source = compiled.project.sources[0]
     plug = source_plugs.load_source(source.kind)
+    if any(pin.spec == compiled.project.root / source.file for pin in compiled.project.pins):
+        hint = f"`toolmint pin review {source.name}` shows what its vendor renames"
+        raise UsageError(f"`{source.name}` is pinned: its text is somebody else's, and never edited", hint=hint)
     if not isinstance(plug, RenamingSource):
         hint = "rename what it is made from; `toolmint lint --against` then finds prose that says the old name"
         raise UsageError(f"`{source.name}` is no OpenAPI document, and nothing else is renamed in", hint=hint)

@@ -49,7 +49,7 @@ def translated(error: Exception, commands: Mapping[str, Any], arguments: Sequenc
         arguments: what was typed.
     """
     said = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-    command = next((argument for argument in arguments if argument in commands), None)
+    command, commands = _command(commands, arguments)
     option = getattr(error, "option_name", None)
     if option is not None and hasattr(error, "possibilities"):
         return _unknown_option(option, command, commands)
@@ -61,6 +61,21 @@ def translated(error: Exception, commands: Mapping[str, Any], arguments: Sequenc
     if found := _TOO_MANY.search(said):
         return UsageError(f"`{visible(found[1])}` is more than `{_typed(command)}` takes", hint=hint)
     return UsageError(_in_our_words(said), hint=hint)
+
+
+def _command(commands: Mapping[str, Any], arguments: Sequence[str]) -> tuple[str | None, Mapping[str, Any]]:
+    """Return the command that was typed, such as `pin accept`, and those that might have been, each in full."""
+    command = next((argument for argument in arguments if argument in commands), None)
+    below = getattr(commands.get(command or ""), "commands", None)
+    if command is None or below is None:
+        return command, commands
+    rest = arguments[list(arguments).index(command) + 1 :]
+    inner = next((argument for argument in rest if argument in below), None)
+    if inner is None:
+        return None, below
+    named = {f"{command} {name}": held for name, held in below.items()}
+    others = {name: held for name, held in commands.items() if name != command}
+    return f"{command} {inner}", {**others, **named}
 
 
 def _unknown_option(option: str, command: str | None, commands: Mapping[str, Any]) -> UsageError:

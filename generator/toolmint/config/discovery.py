@@ -25,6 +25,8 @@ KIND_LABELS: Mapping[str, str] = {
 _CODE = {"java": ".java", "python": ".py"}
 _DOCUMENTS = (".yaml", ".yml", ".json")
 _MCP = ".mcp.json"
+_PINNED = (_MCP, ".openapi.json")
+"""What the names of pinned files end in; neither ending is part of a source's name."""
 _OVERLAY = ".overlay"
 _ROOT_KEYS = {"openapi": "openapi", "swagger": "openapi", "overlay": "overlay"}
 _PEEK_BYTES = 4096
@@ -103,11 +105,13 @@ def source_name(file: Path) -> str:
     """Make the name of a source, a Python identifier, from its file or folder.
 
     Args:
-        file: `argocd-2.0.yaml` gives `argocd_2_0`, `weather.mcp.json` gives `weather`, `2fa.json` gives `_2fa`.
+        file: `argocd-2.0.yaml` gives `argocd_2_0`, `weather.mcp.json` and
+            `weather.openapi.json` give `weather`, `2fa.json` gives `_2fa`.
     """
     name = file.name
-    if name.lower().endswith(_MCP):
-        stem = name[: -len(_MCP)]
+    ending = next((one for one in _PINNED if name.lower().endswith(one) and len(name) > len(one)), None)
+    if ending is not None:
+        stem = name[: -len(ending)]
     else:
         known = (*_DOCUMENTS, *_CODE.values())
         stem = file.stem if file.suffix.lower() in known else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["BUDGET_KEYS", "LANGUAGES", "LINT_KEYS", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
+__all__ = ["BUDGET_KEYS", "LANGUAGES", "LINT_KEYS", "PIN_KEYS", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
 
 
 LANGUAGES = ("en", "zh")
@@ -143,3 +143,33 @@ BUDGET_KEYS: tuple[Key, ...] = (
     ),
 )
 """Keys of `[tool.toolmint.budget]`."""
+
+PIN_KEYS: tuple[Key, ...] = (
+    Key(
+        name="command",
+        kind="strings",
+        meaning="Program and arguments that start the server, which then speaks on stdin and stdout.",
+        default="none",
+    ),
+    Key(
+        name="env",
+        kind="strings",
+        meaning="Names of the environment variables that the command is given, beside those that any program needs.",
+        default="none",
+    ),
+    Key(name="url", kind="string", meaning="Where the server answers over HTTP.", default="none"),
+    Key(
+        name="headers",
+        kind="table",
+        meaning="Name of a header to the name of the environment variable that holds its value.",
+        default="none",
+    ),
+    Key(name="file", kind="path", meaning="A tool list that somebody else writes.", default="none"),
+    Key(
+        name="openapi",
+        kind="string",
+        meaning="An OpenAPI document that somebody else writes: a path, or a URL that it is fetched from.",
+        default="none",
+    ),
+)
+"""Keys of `[tool.toolmint.pins.NAME]`: one of `command`, `url`, `file` and `openapi`."""

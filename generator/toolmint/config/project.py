@@ -12,6 +12,7 @@ from toolmint.config.discovery import KIND_LABELS, candidates, claimed_kind, kin
 from toolmint.config.guesses import guess
 from toolmint.config.lint_settings import lint_settings
 from toolmint.config.patterns import pattern_places
+from toolmint.config.pins import PinSettings, pin_settings, with_pinned_sources
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.config.prompt_files import find_prompts
 from toolmint.diagnostics import Diagnostic, Related, Severity
@@ -31,6 +32,7 @@ __all__ = [
     "Project",
     "find_root",
     "load_project",
+    "pins_alone",
     "project_for_paths",
     "unknown_source",
 ]
@@ -65,6 +67,10 @@ class Project:
     """What it says of linting."""
     prompts: tuple[Path, ...] = ()
     """Files that speak of the tools of every source, absolute, in path order."""
+    pins: tuple[PinSettings, ...] = ()
+    """What is pinned, by name."""
+    specs: Path | None = None
+    """The specs folder, absolute; None where sources were named by their paths."""
     baseline: Path | None = None
     """The file of findings that were there before, absolute; it need not exist yet."""
     whole: bool = True
@@ -125,10 +131,13 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
     read = read_project_file(root) or ProjectFile(file=root / "toolmint.toml", text="")
     _check_targets(read, read.values, ())
     notices: tuple[Diagnostic, ...] = ()
+    specs = _normal(root / read.values.get("specs", DEFAULT_SPECS))
+    pins = pin_settings(read, specs)
     if read.sources:
         sources = tuple(_listed_source(read, table, root, store) for table in read.sources)
     else:
         sources, notices = _discovered_sources(read, root, store)
+    sources = with_pinned_sources(sources, pins, language=read.values.get("language"), options=_options(read.values))
     _refuse_equal_names(sources, root)
     target = _normal(out or root / read.values.get("out", DEFAULT_OUT))
     prompts, unmatched = find_prompts(read, root, out=target)
@@ -143,10 +152,24 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
         budget=Budget(**read.budget),
         lint=lint_settings(read),
         prompts=prompts,
+        pins=pins,
+        specs=specs,
         baseline=_normal(root / read.lint["baseline"]) if "baseline" in read.lint else None,
         whole=out is None,
         notices=(*read.notices, *notices, *unmatched),
     )
+
+
+def pins_alone(root: Path) -> Project:
+    """Open a project for its pins, where nothing of it can be compiled.
+
+    Raises:
+        ConfigError: a wrong project file.
+    """
+    read = read_project_file(root) or ProjectFile(file=root / "toolmint.toml", text="")
+    specs = _normal(root / read.values.get("specs", DEFAULT_SPECS))
+    out = _normal(root / read.values.get("out", DEFAULT_OUT))
+    return Project(root=root, out=out, sources=(), pins=pin_settings(read, specs), specs=specs)
 
 
 def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path, out: Path | None = None) -> Project:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
+from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PIN_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.config.places import find_entry, find_key
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.errors import ConfigError, system_reason
@@ -49,12 +49,14 @@ class ProjectFile:
     table: tuple[str, ...] = _TABLE
     """The table that the settings stand in; empty where that is the whole file."""
     values: Mapping[str, Any] = field(default_factory=dict)
-    """Its keys without `sources` and `budget`."""
+    """Its keys without the tables."""
     sources: tuple[SourceTable, ...] = ()
     budget: Mapping[str, int] = field(default_factory=dict)
     """The keys of its table `budget`."""
     lint: Mapping[str, Any] = field(default_factory=dict)
     """The keys of its table `lint`; what its own tables hold is not checked yet."""
+    pins: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Name to the keys of `[tool.toolmint.pins.NAME]`."""
     notices: tuple[Diagnostic, ...] = ()
     """What is not wrong and has no effect (PF-05)."""
 
@@ -126,25 +128,33 @@ def read_project_file(folder: Path) -> ProjectFile | None:
             related=(Related(message="the other ones", location=own),),
         )
     bare, settings = found[0]
-    sources = settings.get("sources", {})
     budget = settings.get("budget", {})
     lint = settings.get("lint", {})
-    tables = ("sources", "budget", "lint")
+    tables = ("sources", "pins", "budget", "lint")
     values = {key: value for key, value in settings.items() if key not in tables}
     _check_values(bare, values, PROJECT_KEYS, (), also=tables)
     for name, held, keys in (("budget", budget, BUDGET_KEYS), ("lint", lint, LINT_KEYS)):
         if not isinstance(held, Mapping):
             bare.fail(f"`{name}` is a table: {bare.header(name)}", [name])
         _check_values(bare, held, keys, (name,))
-    if not isinstance(sources, Mapping):
-        bare.fail(f"`sources` holds one table a source: {bare.header('sources', 'NAME')}", ["sources"])
-    for name, entry in sources.items():
-        if not isinstance(entry, Mapping):
-            bare.fail(f"`sources.{name}` is a table: {bare.header('sources', name)}", ["sources", name])
-        _check_values(bare, entry, SOURCE_KEYS, ("sources", name))
+    sources, pins = (_tables(bare, settings, *one) for one in (("sources", SOURCE_KEYS), ("pins", PIN_KEYS)))
     listed = tuple(SourceTable(name=name, values=entry) for name, entry in sources.items())
-    complete = replace(bare, values=values, sources=listed, budget=budget, lint=lint)
+    complete = replace(bare, values=values, sources=listed, budget=budget, lint=lint, pins=pins)
     return replace(complete, notices=(*notices, *_without_effect(complete)))
+
+
+def _tables(
+    read: ProjectFile, settings: Mapping[str, Any], key: str, keys: Sequence[Key]
+) -> Mapping[str, Mapping[str, Any]]:
+    """Return the tables below `sources` or `pins`, their keys checked."""
+    held = settings.get(key, {})
+    if not isinstance(held, Mapping):
+        read.fail(f"`{key}` holds one table a {key[:-1]}: {read.header(key, 'NAME')}", [key])
+    for name, entry in held.items():
+        if not isinstance(entry, Mapping):
+            read.fail(f"`{key}.{name}` is a table: {read.header(key, name)}", [key, name])
+        _check_values(read, entry, keys, (key, name))
+    return held
 
 
 def has_project_file(folder: Path) -> bool:

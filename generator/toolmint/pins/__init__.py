@@ -1,0 +1,1 @@
+"""Third-party tools as pinned dependencies: what changed, what was accepted, and what nobody accepted."""
