@@ -53,8 +53,14 @@ def test_commands_and_options_exist(root: Path, page: str) -> None:
     text = (root / page).read_text(encoding="utf-8")
     for command, rest in re.findall(r"(?:`|\$ |run: |/)toolmint ([a-z]+)([^`\n]*)", text):
         assert command in COMMANDS, command
-        known = {name for parameter in COMMANDS[command].params for name in parameter.opts} | {"--help"}
-        assert set(re.findall(r"(?<!\S)--[a-z-]+", rest.partition(" #")[0])) <= known, rest
+        found = COMMANDS[command]
+        below = getattr(found, "commands", {})
+        word = rest.split()[0] if rest.split() else ""
+        if below and word:
+            assert word in below, rest
+            found = below[word]
+        known = {name for parameter in found.params for name in parameter.opts} | {"--help"}
+        assert set(re.findall(r"(?<!\S)--[a-z-]+", rest.partition(" #")[0].partition(" -- ")[0])) <= known, rest
 
 
 def test_x_tool_lists_every_key(root: Path) -> None:

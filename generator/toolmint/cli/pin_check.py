@@ -58,8 +58,8 @@ def run(console: Console, folder: Path | None, names: Sequence[str], *, fail_on:
         console.data(changes_text(found, console.paint, console.width, verbose=console.verbose))
         if findings:
             tell_findings(console, pins, findings)
-        for name, error in failures.items():
-            console.fail(f"`{name}`: {error.message}", hint=error.hint)
+        for name, failure in failures.items():
+            console.fail(f"`{name}`: {failure.message}", hint=failure.hint)
     _tell(console, wanted, found, failures, broken=bool(findings))
     if failures:
         return ExitCode.UNUSABLE

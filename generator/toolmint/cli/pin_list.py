@@ -47,11 +47,11 @@ def run(console: Console, folder: Path | None, *, report_format: str) -> ExitCod
 def _row(name: str, pins: Pins) -> dict[str, Json]:
     locked = pins.lock.pins.get(name)
     settings = next((one for one in pins.project.pins if one.name == name), None)
-    entries = [] if locked is None else [*locked.tools.values(), *locked.prompts.values(), *locked.templates.values()]
-    entries += [one for one in (locked and locked.instructions, locked and locked.document) if one is not None]
-    approvals = sum(len(one.approvals) for one in entries)
+    approvals = 0
     if locked is not None:
-        approvals += sum(map(len, locked.removed.values()))
+        entries = [*locked.tools.values(), *locked.prompts.values(), *locked.templates.values()]
+        entries += [one for one in (locked.instructions, locked.document) if one is not None]
+        approvals = sum(len(one.approvals) for one in entries) + sum(map(len, locked.removed.values()))
     return {
         "name": name,
         "kind": locked.kind if locked is not None else None,

@@ -15,7 +15,8 @@ from toolmint.config.patterns import pattern_places
 from toolmint.config.pins import PinSettings, pin_settings, with_pinned_sources
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.config.prompt_files import find_prompts
-from toolmint.diagnostics import Diagnostic, Related, Severity
+from toolmint.config.source_names import refuse_equal_names, shown_path
+from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore, check_regular, why_unreadable
 from toolmint.errors import ConfigError, SourceError, UsageError
 from toolmint.location import Location
@@ -92,11 +93,6 @@ class Project:
         return shown_path(self.out, self.root)
 
 
-def shown_path(path: Path, root: Path) -> str:
-    """Return a path relative to the project where it lies inside, else as it is."""
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
-
-
 def find_root(start: Path) -> Path:
     """Find the folder of the project that a folder belongs to.
 
@@ -138,7 +134,7 @@ def load_project(root: Path, store: DocumentStore, *, out: Path | None = None) -
     else:
         sources, notices = _discovered_sources(read, root, store)
     sources = with_pinned_sources(sources, pins, language=read.values.get("language"), options=_options(read.values))
-    _refuse_equal_names(sources, root)
+    refuse_equal_names(sources, root)
     target = _normal(out or root / read.values.get("out", DEFAULT_OUT))
     prompts, unmatched = find_prompts(read, root, out=target)
     listed = {source.name: table.values.get("targets") for source, table in zip(sources, read.sources, strict=False)}
@@ -196,7 +192,7 @@ def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path
         )
         for path in reversed(once.values())
     )
-    _refuse_equal_names(sources, root)
+    refuse_equal_names(sources, root)
     return Project(
         root=root, out=_normal(root / (out or DEFAULT_OUT)), sources=sources, whole=False, labelled_by_name=True
     )
@@ -381,29 +377,6 @@ def _check_targets(read: ProjectFile, values: Mapping[str, Any], at: Sequence[st
         if name not in TARGETS:
             hint = guess(name, TARGETS, "targets")
             read.fail(f"there is no target `{name}`", [], hint=hint, place=read.place(*at, "targets", entry=name))
-
-
-def _refuse_equal_names(sources: Sequence[SourceInput], root: Path) -> None:
-    seen: dict[str, SourceInput] = {}
-    for source in sources:
-        # Folders whose names differ in case alone are one folder on macOS and Windows.
-        other = seen.setdefault(source.name.casefold(), source)
-        if other is not source:
-            first, second = (shown_path(entry.file, root) for entry in (other, source))
-            earlier = Related(message="the other one", location=Location(path=first, line=1, column=1))
-            message = f"`{first}` and `{second}` would both be generated as `{source.name}`"
-            hint = "rename one of them, or give it another `name` in the project file"
-            location = Location(path=second, line=1, column=1)
-            raise ConfigError.at(
-                Diagnostic(
-                    code="PF-02",
-                    severity=Severity.ERROR,
-                    message=message,
-                    location=location,
-                    hint=hint,
-                    related=(earlier,),
-                )
-            )
 
 
 def unknown_source(name: str, project: Project) -> UsageError:

@@ -34,7 +34,7 @@ _Made = TypeVar("_Made")
 
 def lock_bytes(lock: Lock) -> bytes:
     """Write a lock as its file."""
-    value = {"version": _VERSION, "pins": {name: _pin(pin) for name, pin in lock.pins.items()}}
+    value: Json = {"version": _VERSION, "pins": {name: _pin(pin) for name, pin in lock.pins.items()}}
     return ("\n".join(_lines(value, "")) + "\n").encode()
 
 
@@ -219,14 +219,16 @@ class _Reader:
         return tuple(read(held) for held in node.elements())
 
     def _text(self, node: Node) -> str:
-        if node.text is None:
+        text = node.text
+        if text is None:
             self._fail(node, f"found {node.kind}, wanted text")
-        return cast(str, node.text)
+        return text
 
     def _digest(self, node: Node) -> str:
-        if node.text is None or not _DIGEST.match(node.text):
+        text = node.text
+        if text is None or not _DIGEST.match(text):
             self._fail(node, f"found {shown_value(node.value)}, wanted a sha256 of 64 hexadecimal digits")
-        return cast(str, node.text)
+        return text
 
     def _fail(self, node: Node, message: str, hint: str = _HINT) -> NoReturn:
         _refuse(locate(self._document, node.location), message, hint=hint)

@@ -12,7 +12,6 @@ from toolmint.documents import parse_document, read_file
 from toolmint.errors import SourceError, system_reason
 from toolmint.listing import CommandServer, UrlServer
 from toolmint.lock import laid_out, listing_of_text, spec_text
-from toolmint.pins.fetching import fetch
 
 __all__ = ["document_text", "read_origin"]
 
@@ -45,8 +44,11 @@ def read_origin(settings: PinSettings, root: Path, *, progress: Callable[[str], 
             return spec_text(listing_of_text(_decoded(_read(root / shown, shown), shown), what=shown))
         case DocumentAt():
             place = settings.origin.place
-            content = fetch(place) if settings.origin.is_url else _read(root / place, place)
-            return document_text(content, place)
+            if not settings.origin.is_url:
+                return document_text(_read(root / place, place), place)
+            from toolmint.pinning.fetching import fetch
+
+            return document_text(fetch(place), place)
         case _:
             assert_never(settings.origin)
 
