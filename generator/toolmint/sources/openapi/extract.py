@@ -13,9 +13,11 @@ from toolmint.lifting.definitions import DefinitionNames, rename_definitions
 from toolmint.lifting.dialect import Direction
 from toolmint.lifting.frame import Frame
 from toolmint.lifting.schema import SchemaLifter
+from toolmint.lifting.soundness import unsound_schemas
 from toolmint.location import Location
 from toolmint.prose.description import language_of_prose
 from toolmint.prose.references import Scope
+from toolmint.prose.schema_prose import resolve_schema_prose
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.drafts import Draft, read_draft
 from toolmint.sources.openapi.examples import argument_examples
@@ -26,8 +28,7 @@ from toolmint.sources.openapi.hosting import security_schemes, servers_of, swagg
 from toolmint.sources.openapi.names import NameRequest, tool_names
 from toolmint.sources.openapi.operations import Operation, operations, uncalled
 from toolmint.sources.openapi.selection import Candidate, not_selected
-from toolmint.sources.openapi.sentences import prose_of, resolve_schema_prose
-from toolmint.sources.openapi.soundness import unsound_schemas
+from toolmint.sources.openapi.sentences import prose_of
 from toolmint.sources.openapi.validation import validate
 from toolmint.sources.openapi.version import SpecVersion
 

@@ -25,9 +25,9 @@ from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import Document, DocumentStore, Node, ReferenceProblem, is_reference
 from toolmint.documents.refs import READABLE_SUFFIXES
 from toolmint.errors import SourceError
+from toolmint.lifting.violations import Violation, flatten_rust_error, flatten_schema_error
 from toolmint.location import Location
 from toolmint.sources.openapi.version import SpecVersion, spec_version
-from toolmint.sources.openapi.violations import Violation, flatten_rust_error, flatten_schema_error
 from toolmint.text import shown_value, visible
 
 __all__ = ["HARMLESS", "HarmlessForm", "ValidatorFinding", "validate"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from toolmint.ir.schema import Schema, definition_name
-from toolmint.sources.openapi.violations import flatten_rust_error
+from toolmint.lifting.violations import flatten_rust_error
 from toolmint.text import visible
 
 __all__ = ["Unsound", "unsound_schemas"]

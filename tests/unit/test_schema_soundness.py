@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolmint.sources.openapi.soundness import unsound_schemas
+from toolmint.lifting.soundness import unsound_schemas
 
 
 def test_sound_schemas_give_nothing() -> None:
