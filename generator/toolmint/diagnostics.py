@@ -92,6 +92,13 @@ CODES: dict[str, Code] = {
     "JV-03": Code("unsupported-annotation", "A tool's annotation belongs to a framework whose rules are not known."),
     "JV-04": Code("duplicate-parameter", "Two parameters of one tool have the same name, and the last one wins."),
     "JV-05": Code("suppression-without-reason", "A suppression in Java code names no code or no reason."),
+    "PY-01": Code("unresolved-python-type", "The type of a parameter cannot be told from the code alone."),
+    "PY-02": Code(
+        "unreadable-mark", "`@tool` has a keyword that it does not know, or a value that is not written out."
+    ),
+    "PY-03": Code("undeclared-documented-parameter", "A docstring documents a parameter that the function lacks."),
+    "PY-04": Code("contradicting-docstring", "A docstring states another type or default than the signature."),
+    "PY-05": Code("unnamed-arguments", "A tool takes `*args` or `**kwargs`, which a model cannot give by name."),
     "OV-01": Code("unmatched-overlay-action", "An overlay's action matches nothing in the document."),
     "OV-02": Code("invalid-overlay", "An overlay breaks the standard, or asks for what cannot be done."),
     "OV-03": Code("misdirected-overlay", "An overlay says that it is made for another document."),

@@ -317,6 +317,8 @@ class PythonParameter:
     """Dotted key of the host's value (`FromContext`)."""
     injected: bool = False
     """Whether its framework fills it in: `Context`, `RunContext`, `InjectedToolArg`."""
+    whole: bool = False
+    """Whether it takes all arguments as one object: pydantic-ai shows the fields of a single model as arguments."""
     type: str = ""
     """The annotation as it is written; empty where there is none."""
 
@@ -325,7 +327,7 @@ class PythonParameter:
 class PythonBinding:
     """A Python function or method.
 
-    A parameter with neither argument, context nor injection is not passed: it has a default.
+    A parameter that is not `whole` and has neither argument, context nor injection is not passed: it has a default.
     """
 
     KIND: ClassVar[str] = "python"

@@ -13,6 +13,7 @@ SOURCES: dict[str, str] = {
     "openapi": "toolmint.sources.openapi.source:SOURCE",
     "tool-list": "toolmint.sources.tool_list.source:SOURCE",
     "java": "toolmint.sources.java.source:SOURCE",
+    "python": "toolmint.sources.python.source:SOURCE",
 }
 """Kind -> `module:object`."""
 

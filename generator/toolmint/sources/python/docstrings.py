@@ -1,0 +1,160 @@
+"""Docstrings taken apart by griffe: what a function does, its arguments, its result."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+__all__ = ["STYLES", "DocstringStyle", "Documented", "ParsedDocstring", "detected_style", "parse_docstring"]
+
+DocstringStyle: TypeAlias = Literal["google", "numpy", "sphinx"]
+STYLES: tuple[DocstringStyle, ...] = ("google", "numpy", "sphinx")
+_SPHINX = re.compile(r"^[ \t]*:(?:param|parameter|arg|argument|type|returns?|rtype|raises?)\b[^:\n]*:", re.MULTILINE)
+_NUMPY = re.compile(
+    r"^[ \t]*(?:Parameters|Returns|Yields|Raises|Other Parameters)[ \t]*\n[ \t]*-{3,}[ \t]*$", re.MULTILINE
+)
+_GOOGLE = re.compile(
+    r"^[ \t]*(?:Args|Arguments|Parameters|Params|Keyword Args|Returns|Yields|Raises)[ \t]*:[ \t]*$", re.MULTILINE
+)
+_DEFAULT = re.compile(r"(?:,?[ \t]*)\bdefaults?(?:[ \t]+to)?[ \t]*[:=]?[ \t]*(?P<value>.+)$", re.IGNORECASE)
+_OPTIONAL = re.compile(r",?[ \t]*\boptional\b[ \t]*,?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Documented:
+    """One argument of a section."""
+
+    name: str
+    """Without the stars of `*args`."""
+    description: str
+    type: str = ""
+    """As it is stated; empty where nothing is."""
+    default: str | None = None
+    """As it is stated beside the type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedDocstring:
+    """A docstring."""
+
+    node: ast.Constant
+    """Where it stands."""
+    text: str
+    """All of it, indentation taken away."""
+    summary: str = ""
+    """The first paragraph."""
+    rest: str = ""
+    """The paragraphs that follow, up to the first section; and those between sections."""
+    body: str = ""
+    """`summary` and `rest` as they are written."""
+    parameters: Mapping[str, Documented] = field(default_factory=dict)
+    returns: str = ""
+    style: DocstringStyle | None = None
+    """None where it has no section."""
+
+
+def parse_docstring(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, style: DocstringStyle | None = None
+) -> ParsedDocstring | None:
+    """Read the docstring of a function; None where it has none.
+
+    Args:
+        node: the function.
+        style: how sections are written; None: as it looks.
+    """
+    first = node.body[0] if node.body else None
+    if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
+        return None
+    constant = first.value
+    if not isinstance(constant.value, str) or not constant.value.strip():
+        return None
+    text = inspect.cleandoc(constant.value)
+    found = style or detected_style(text)
+    if found is None:
+        return _plain(constant, text)
+    return _sectioned(constant, text, found)
+
+
+def detected_style(text: str) -> DocstringStyle | None:
+    """Guess how the sections of a docstring are written; None where it has none."""
+    if _SPHINX.search(text):
+        return "sphinx"
+    if _NUMPY.search(text):
+        return "numpy"
+    return "google" if _GOOGLE.search(text) else None
+
+
+def _plain(node: ast.Constant, text: str) -> ParsedDocstring:
+    summary, rest = _split(text)
+    return ParsedDocstring(node=node, text=text, body=text, summary=summary, rest=rest)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Split at the first blank line; a summary over several lines becomes one."""
+    summary, _, rest = text.strip().partition("\n\n")
+    return " ".join(summary.split()), rest.strip()
+
+
+def _sectioned(node: ast.Constant, text: str, style: DocstringStyle) -> ParsedDocstring:
+    from griffe import Docstring, DocstringSectionKind, DocstringSectionParameters
+
+    sections = Docstring(_prepared(text, style), lineno=1).parse(style, **_OPTIONS[style])  # type: ignore[arg-type]
+    texts: list[str] = []
+    parameters: dict[str, Documented] = {}
+    returns: list[str] = []
+    for section in sections:
+        if section.kind is DocstringSectionKind.text:
+            texts.append(str(section.value).strip())
+        elif isinstance(section, DocstringSectionParameters):
+            for one in section.value:
+                documented = _documented(one.name, one.description, str(one.annotation or ""))
+                parameters.setdefault(documented.name, documented)
+        elif section.kind in (DocstringSectionKind.returns, DocstringSectionKind.yields):
+            returns += [str(one.description).strip() for one in section.value if str(one.description).strip()]
+        elif section.kind is DocstringSectionKind.admonition:
+            texts.append(f"{section.title or section.value.kind.capitalize()}: {section.value.contents}".strip())
+    body = "\n\n".join(one for one in texts if one)
+    summary, rest = _split(body)
+    return ParsedDocstring(
+        node=node,
+        text=text,
+        body=body,
+        summary=summary,
+        rest=rest,
+        parameters=parameters,
+        returns="\n".join(returns),
+        style=style,
+    )
+
+
+_OPTIONS: Mapping[DocstringStyle, Mapping[str, bool]] = {
+    "google": {"warnings": False, "returns_multiple_items": False, "returns_named_value": False},
+    "numpy": {"warnings": False},
+    "sphinx": {"warnings": False},
+}
+
+
+def _prepared(text: str, style: DocstringStyle) -> str:
+    """Set a blank line above each section of Google's style: griffe passes over one that lacks it."""
+    if style != "google":
+        return text
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if lines and lines[-1].strip() and _GOOGLE.fullmatch(line):
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _documented(name: str, description: str, stated: str) -> Documented:
+    default = None
+    found = _DEFAULT.search(stated)
+    if found is not None:
+        default = found["value"].strip().strip("`")
+        stated = stated[: found.start()]
+    stated = _OPTIONAL.sub("", stated).strip().strip(",").strip()
+    return Documented(name=name.lstrip("*"), description=description.strip(), type=stated, default=default)
