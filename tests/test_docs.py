@@ -20,8 +20,8 @@ from toolmint.documents import DocumentStore
 from toolmint.reporters import REPORTERS
 from toolmint.rule import Rule
 from toolmint.rules import all_rules
+from toolmint.selection import parse_pattern
 from toolmint.sources.openapi import extension
-from toolmint.sources.openapi.selection import parse_pattern
 
 ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]

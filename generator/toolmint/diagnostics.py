@@ -102,7 +102,10 @@ CODES: dict[str, Code] = {
     "OV-01": Code("unmatched-overlay-action", "An overlay's action matches nothing in the document."),
     "OV-02": Code("invalid-overlay", "An overlay breaks the standard, or asks for what cannot be done."),
     "OV-03": Code("misdirected-overlay", "An overlay says that it is made for another document."),
-    "SL-01": Code("unmatched-selection", "A pattern of `include` or `exclude` matches no operation."),
+    "SL-01": Code(
+        "unmatched-selection",
+        "A pattern of `include` or `exclude`, or a name in `functions`, matches nothing of the source.",
+    ),
     "SL-02": Code("invalid-selection", "An entry of `include` or `exclude` is no selection pattern."),
     "LK-01": Code("unlocked-tool", "A pinned tool is in the specs folder and not in the lock, or the other way round."),
     "LK-02": Code("changed-since-approval", "A pinned tool is not the one that somebody accepted."),

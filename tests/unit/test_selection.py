@@ -14,8 +14,8 @@ from toolmint.diagnostics import Severity
 from toolmint.documents import DocumentStore
 from toolmint.lifting.frame import Frame
 from toolmint.location import Location
+from toolmint.selection import Candidate, InvalidPattern, not_selected, parse_pattern
 from toolmint.source import Extraction, SourceInput
-from toolmint.sources.openapi.selection import Candidate, InvalidPattern, not_selected, parse_pattern
 from toolmint.sources.openapi.source import SOURCE
 
 PLACE = Location(path="spec.yaml")

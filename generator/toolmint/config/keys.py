@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["BUDGET_KEYS", "LANGUAGES", "LINT_KEYS", "PIN_KEYS", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
+__all__ = ["BUDGET_KEYS", "CODE_KEYS", "LANGUAGES", "LINT_KEYS", "PIN_KEYS", "PROJECT_KEYS", "SOURCE_KEYS", "Key"]
 
 
 LANGUAGES = ("en", "zh")
@@ -89,8 +89,30 @@ SOURCE_KEYS: tuple[Key, ...] = (
     _LANGUAGE,
     _TARGETS,
     _UNMATCHED,
+    Key(
+        name="module",
+        kind="string",
+        meaning="Python code: the dotted name by which the file, or the folder as a package, is imported.",
+        default="by the file's place: up through folders that have an `__init__.py`",
+    ),
+    Key(
+        name="functions",
+        kind="strings",
+        meaning='Python code: functions that become tools without a mark, such as `"shop.find"` or `"Shop.find"`.',
+        default="none",
+    ),
+    Key(
+        name="docstring_style",
+        kind="string",
+        meaning="Python code: how docstrings write their sections.",
+        default="as each docstring looks",
+        choices=("google", "numpy", "sphinx"),
+    ),
 )
 """Keys of `[tool.toolmint.sources.NAME]`."""
+
+CODE_KEYS = ("module", "functions", "docstring_style")
+"""Those of them that only Python code has."""
 
 LINT_KEYS: tuple[Key, ...] = (
     Key(

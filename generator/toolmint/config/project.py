@@ -10,8 +10,9 @@ from typing import Any
 
 from toolmint.config.discovery import KIND_LABELS, candidates, claimed_kind, kind_of, overlays_beside, source_name
 from toolmint.config.guesses import guess
+from toolmint.config.keys import CODE_KEYS
 from toolmint.config.lint_settings import lint_settings
-from toolmint.config.patterns import pattern_places
+from toolmint.config.patterns import function_places, pattern_places
 from toolmint.config.pins import PinSettings, pin_settings, with_pinned_sources
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.config.prompt_files import find_prompts
@@ -312,6 +313,7 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
         if error.diagnostic is not None and error.diagnostic.code == "IN-04":
             read.fail(f"`{values['path']}`: {error.message}", [*at, "path"], hint=error.hint)
         kind = "openapi"  # its extraction reports it, and the other sources are judged all the same
+    _refuse_code_keys(read, values, at, kind)
     return SourceInput(
         name=source_name(Path(name)) if "name" not in values else name,
         kind=kind,
@@ -319,7 +321,7 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
         overlays=_overlays(read, values, at, root, file, store),
         include=tuple(values.get("include", ())),
         exclude=tuple(values.get("exclude", ())),
-        pattern_places=pattern_places(read, table) if kind == "openapi" else {},
+        pattern_places={**pattern_places(read, table, kind), **function_places(read, table)},
         language=values.get("language", read.values.get("language")),
         options=_options({**read.values, **values}),
     )
@@ -365,7 +367,15 @@ def _templates(read: ProjectFile, root: Path) -> Path | None:
 
 
 def _options(values: Mapping[str, Any]) -> dict[str, object]:
-    return {key: values[key] for key in ("allow_unmatched",) if key in values}
+    return {key: values[key] for key in ("allow_unmatched", *CODE_KEYS) if key in values}
+
+
+def _refuse_code_keys(read: ProjectFile, values: Mapping[str, Any], at: Sequence[str], kind: str) -> None:
+    """Refuse what only Python code has."""
+    for key in CODE_KEYS if kind != "python" else ():
+        if key in values:
+            what = KIND_LABELS.get(kind, kind)
+            read.fail(f"`{key}` is for Python code, and `{values['path']}` is {what}", [*at, key])
 
 
 def _names(listed: Iterable[str] | None) -> tuple[str, ...] | None:

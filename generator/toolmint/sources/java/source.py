@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
-from toolmint.ir.contract import Catalog
+from toolmint.ir.contract import Catalog, LeftOut
+from toolmint.lifting.frame import Frame
+from toolmint.lifting.keys import legal_tool_name
 from toolmint.location import Location
+from toolmint.selection import NamedTool, not_selected
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.java.agentscope import AgentScope
 from toolmint.sources.java.contracts import make_contracts
 from toolmint.sources.java.declarations import JavaFile
+from toolmint.sources.java.drafts import Draft
 from toolmint.sources.java.frameworks import read_others
 from toolmint.sources.java.model import Model
 from toolmint.sources.java.places import Places
@@ -66,15 +70,37 @@ class JavaSource:
         if not reading.drafts and not any(one.severity is Severity.ERROR for one in (*findings, *reading.refused)):
             message = "no method is annotated as a tool, so nothing becomes a tool"
             findings.append(Diagnostic(code="IN-17", severity=Severity.WARNING, message=message, location=origin))
+        selected, unselected = _selected(reading.drafts, source, origin, findings)
         empty = Catalog(name=source.name, contracts=(), origin=origin, language=source.language)
-        made = make_contracts(reading.drafts, empty)
+        made = make_contracts(selected, empty)
         catalog = replace(
             empty,
             contracts=tuple(made.contracts),
             definitions=made.definitions,
-            left_out=(*reading.left_out, *made.left_out),
+            left_out=(*reading.left_out, *unselected, *made.left_out),
         )
         return Extraction(catalog=catalog, diagnostics=(*findings, *reading.refused, *made.findings))
+
+
+def _selected(
+    drafts: Sequence[Draft], source: SourceInput, place: Location, findings: list[Diagnostic]
+) -> tuple[list[Draft], list[LeftOut]]:
+    """Take the tools that `include` and `exclude` want, and say of the others why they are left out."""
+    frame = Frame()
+    candidates = [
+        NamedTool(names=(draft.name, legal_tool_name(draft.name)), deprecated=draft.deprecated) for draft in drafts
+    ]
+    reasons = not_selected(source, candidates, place, frame)
+    findings += frame.diagnostics
+    selected: list[Draft] = []
+    unselected: list[LeftOut] = []
+    for draft, reason in zip(drafts, reasons, strict=True):
+        if reason is None:
+            selected.append(draft)
+        else:
+            what = f"tool `{draft.name or draft.label}`"
+            unselected.append(LeftOut(what=what, reason=reason, failed=False, origin=draft.place))
+    return selected, unselected
 
 
 def _files(file: Path, store: DocumentStore) -> list[Path]:

@@ -18,6 +18,7 @@ from toolmint.location import Location
 from toolmint.prose.description import language_of_prose
 from toolmint.prose.references import Scope
 from toolmint.prose.schema_prose import resolve_schema_prose
+from toolmint.selection import Candidate, not_selected
 from toolmint.source import SourceInput
 from toolmint.sources.openapi.drafts import Draft, read_draft
 from toolmint.sources.openapi.examples import argument_examples
@@ -27,7 +28,6 @@ from toolmint.sources.openapi.findings import all_findings, check_size, left_out
 from toolmint.sources.openapi.hosting import security_schemes, servers_of, swagger_servers
 from toolmint.sources.openapi.names import NameRequest, tool_names
 from toolmint.sources.openapi.operations import Operation, operations, uncalled
-from toolmint.sources.openapi.selection import Candidate, not_selected
 from toolmint.sources.openapi.sentences import prose_of
 from toolmint.sources.openapi.validation import validate
 from toolmint.sources.openapi.version import SpecVersion

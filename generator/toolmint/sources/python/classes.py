@@ -143,7 +143,7 @@ class ClassReader:
                 case "root":
                     return {**self._root(symbol, env), **described}
                 case "named-tuple":
-                    return {**_tuple_schema(self._fields.of(symbol, kind, env)), **described}
+                    return _tuple_schema(self._fields.of(symbol, kind, env))  # its docstring is not told
                 case _:
                     return {**described, **self._object(symbol, kind, env, entry)}
         except NotConstant as problem:

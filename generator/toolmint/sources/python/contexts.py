@@ -72,6 +72,10 @@ class Types(Protocol):
         """Take `Annotated`, qualifiers and quotes away."""
         ...
 
+    def discriminated(self, schema: dict[str, Any], name: str) -> dict[str, Any]:
+        """Return a choice whose branches one field tells apart."""
+        ...
+
     def identity(self, node: ast.expr, env: Env) -> str:
         """Return what tells a type apart from others."""
         ...

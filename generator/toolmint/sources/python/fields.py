@@ -160,6 +160,8 @@ class FieldReader:
             message = "`FromContext` stands on a parameter of the tool; a field inside of an argument is the model's"
             raise UnknownType(merged.context[1], env.scope, message)
         schema = constrained(schema, beside.limits)
+        if beside.discriminator is not None:
+            schema = self._types.discriminated(schema, beside.discriminator)
         wire = self._wire(name, merged, alias_of) if kind in ("model", "dataclass") else name
         return Field(name, wire, property_schema(schema, merged, env), merged.default)
 

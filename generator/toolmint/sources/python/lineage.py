@@ -98,7 +98,12 @@ class Lineage:
         names = [one.name for one in getattr(symbol.node, "type_params", ())]
         if not names and arguments:
             names = list(dict.fromkeys(self._variables(symbol)))
-        return dict(zip(names, ((one, env) for one in arguments), strict=False))
+        pairs = zip(names, arguments, strict=False)
+        return {name: (one, env) for name, one in pairs if not self._is_open(one, env)}
+
+    def _is_open(self, node: ast.expr, env: Env) -> bool:
+        """Whether an argument is a type variable that nothing is known of."""
+        return isinstance(node, ast.Name) and node.id not in env.bound and self._types.is_variable(node, env)
 
     def _variables(self, symbol: ClassSymbol) -> Iterator[str]:
         env = Env(symbol.scope)

@@ -14,23 +14,13 @@ from toolmint.sources.python.constants import Constants, NotConstant
 from toolmint.sources.python.contexts import Env, Peeled, UnknownType, shown
 from toolmint.sources.python.fixed_types import fixed_schema
 from toolmint.sources.python.metadata import Metadata, MetadataReader, constrained
-from toolmint.sources.python.modules import ClassSymbol, External, FunctionSymbol, Scope, Symbol, ValueSymbol
+from toolmint.sources.python.modules import ClassSymbol, External, ValueSymbol
 from toolmint.sources.python.program import Program, UnknownName
-from toolmint.sources.python.syntax import parse_expression
+from toolmint.sources.python.type_names import QUALIFIERS, TypeNames
 
 __all__ = ["TypeReader", "with_keywords"]
 
 _DEEPEST = 60
-_QUALIFIERS = frozenset(
-    {
-        "typing.Required",
-        "typing.NotRequired",
-        "typing.ReadOnly",
-        "typing.Final",
-        "typing.ClassVar",
-        "dataclasses.InitVar",
-    }
-)
 _ARRAYS = frozenset(
     {"builtins.list", "typing.Sequence", "typing.Iterable", "typing.MutableSequence", "collections.deque"}
     | {"typing.Generator", "typing.Collection", "typing.Iterator", "typing.Container"}
@@ -69,6 +59,7 @@ class TypeReader:
         self.constants = constants
         self.direction = direction
         self.metadata = MetadataReader(program, constants)
+        self._names = TypeNames(program)
         self.classes = ClassReader(self)
 
     def schema(self, node: ast.expr, env: Env, depth: int = 0) -> dict[str, Any]:
@@ -92,8 +83,12 @@ class TypeReader:
             return dict(metadata.replacement), metadata
         schema = constrained(self._bare(peeled.node, peeled.env, depth), metadata.limits)
         if metadata.discriminator is not None:
-            schema = self.classes.discriminated(schema, metadata.discriminator)
+            schema = self.discriminated(schema, metadata.discriminator)
         return schema, metadata
+
+    def discriminated(self, schema: dict[str, Any], name: str) -> dict[str, Any]:
+        """Return a choice whose branches one field tells apart."""
+        return self.classes.discriminated(schema, name)
 
     def metadata_of(self, peeled: Peeled) -> Metadata:
         """Read what stands beside a type.
@@ -111,84 +106,7 @@ class TypeReader:
 
     def peel(self, node: ast.expr, env: Env) -> Peeled:
         """Take `Annotated`, qualifiers and quotes away, also those behind an alias."""
-        outer: list[list[tuple[ast.expr, Scope]]] = []
-        peeled = Peeled(node, env)
-        for _ in range(_DEEPEST):
-            inner = self._step(peeled, outer)
-            if inner is None:
-                break
-            peeled.node, peeled.env = inner
-        peeled.metadata = [one for group in reversed(outer) for one in group]
-        return peeled
-
-    def _step(self, peeled: Peeled, outer: list[list[tuple[ast.expr, Scope]]]) -> tuple[ast.expr, Env] | None:
-        node, env = peeled.node, peeled.env
-        match node:
-            case ast.Constant(value=str(text)):
-                return self.quoted(node, text, env), env
-            case ast.Subscript(value=base, slice=inner):
-                name = self._name_of(base, env)
-                if name == "typing.Annotated" and isinstance(inner, ast.Tuple) and inner.elts:
-                    outer.append([(one, env.scope) for one in inner.elts[1:]])
-                    return inner.elts[0], env
-                if name in _QUALIFIERS:
-                    peeled.qualifiers.add(name.rpartition(".")[2])
-                    return inner, env
-            case ast.Name() | ast.Attribute():
-                return self._behind_alias(peeled, node, env)
-        return None
-
-    def _behind_alias(self, peeled: Peeled, node: ast.Name | ast.Attribute, env: Env) -> tuple[ast.expr, Env] | None:
-        if isinstance(node, ast.Name) and node.id in env.bound:
-            return env.bound[node.id]
-        try:
-            symbol = self.find(node, env)
-        except UnknownType:
-            return None
-        if isinstance(symbol, External) and canonical(symbol.name) in _QUALIFIERS:
-            peeled.qualifiers.add(symbol.name.rpartition(".")[2])
-        if isinstance(symbol, ValueSymbol) and isinstance(symbol.value, ast.Subscript) and not symbol.is_alias:
-            behind = Env(symbol.scope)
-            if self._name_of(symbol.value.value, behind) == "typing.Annotated":
-                return symbol.value, behind
-        return None
-
-    def quoted(self, node: ast.expr, text: str, env: Env) -> ast.expr:
-        """Read a type in quotes.
-
-        Raises:
-            UnknownType: it is no expression.
-        """
-        inner = parse_expression(text, node)
-        if inner is None or (isinstance(inner, ast.Constant) and isinstance(inner.value, str)):
-            raise UnknownType(node, env.scope, f"`{text}` is no type")
-        return inner
-
-    def find(self, node: ast.expr, env: Env) -> Symbol:
-        """Say what the name of a type means; a field or method of the same name does not hide it.
-
-        Raises:
-            UnknownType: nothing that can be found.
-        """
-        scope = env.scope
-        try:
-            if isinstance(node, ast.Name) and scope.outer is not None:
-                own = scope.own(node.id)
-                if isinstance(own, FunctionSymbol) or (isinstance(own, ValueSymbol) and own.annotation is not None):
-                    return self.program.lookup(node.id, scope.outer)
-            return self.program.resolve(node, scope)
-        except UnknownName as unknown:
-            message = f"the type `{unknown.name}` is not known: {unknown.reason}"
-            raise UnknownType(node, scope, message) from None
-
-    def _name_of(self, node: ast.expr, env: Env) -> str:
-        if not isinstance(node, ast.Name | ast.Attribute):
-            return ""
-        try:
-            symbol = self.find(node, env)
-        except UnknownType:
-            return ""
-        return canonical(symbol.name) if isinstance(symbol, External) else ""
+        return self._names.peel(node, env)
 
     def _bare(self, node: ast.expr, env: Env, depth: int) -> dict[str, Any]:
         if depth > _DEEPEST:
@@ -201,7 +119,7 @@ class TypeReader:
             case ast.Name() | ast.Attribute():
                 return self._named(node, env, (), depth)
             case ast.Subscript(value=base, slice=inner):
-                arguments = tuple(inner.elts) if isinstance(inner, ast.Tuple) else (inner,)
+                arguments = tuple(inner.elts) if isinstance(inner, ast.Tuple) and inner.elts else (inner,)
                 return self._named(base, env, arguments, depth)
             case ast.Call():
                 return self._called(node, env, depth)
@@ -209,7 +127,7 @@ class TypeReader:
                 raise UnknownType(node, env.scope, f"found `{shown(node, env.scope)}`, wanted a type")
 
     def _named(self, node: ast.expr, env: Env, arguments: Sequence[ast.expr], depth: int) -> dict[str, Any]:
-        symbol = self.find(node, env)
+        symbol = self._names.find(node, env)
         match symbol:
             case External(name=name):
                 return self._external(canonical(name), node, env, arguments, depth)
@@ -242,7 +160,7 @@ class TypeReader:
             return _mapping(inner(0) if arguments else {}, inner(1))
         if name == "collections.Counter":
             return {"type": "object", "additionalProperties": {"type": "integer"}}
-        if (name in _TRANSPARENT and arguments) or (name in ("typing.Annotated", *_QUALIFIERS) and arguments):
+        if (name in _TRANSPARENT and arguments) or (name in ("typing.Annotated", *QUALIFIERS) and arguments):
             return inner(0)
         if name == "typing.Self" and env.owner is not None:
             return self.classes.reference(env.owner, node, env, ())
@@ -287,7 +205,7 @@ class TypeReader:
         return listed_schema(unique)
 
     def _literal_values(self, node: ast.expr, env: Env) -> list[Any]:
-        if isinstance(node, ast.Subscript) and self._name_of(node.value, env) == "typing.Literal":
+        if isinstance(node, ast.Subscript) and self._names.name_of(node.value, env) == "typing.Literal":
             inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             return [value for one in inner for value in self._literal_values(one, env)]
         if isinstance(node, ast.Name | ast.Attribute):
@@ -345,12 +263,12 @@ class TypeReader:
         except UnknownName:
             return False
         called = symbol.value.func if isinstance(symbol, ValueSymbol) and isinstance(symbol.value, ast.Call) else None
-        return called is not None and self._name_of(called, Env(symbol.scope)) == "typing.TypeVar"  # type: ignore[union-attr]
+        return called is not None and self._names.name_of(called, Env(symbol.scope)) == "typing.TypeVar"  # type: ignore[union-attr]
 
     def _made(self, symbol: ValueSymbol, call: ast.Call, node: ast.expr, env: Env, depth: int) -> dict[str, Any]:
         """Read a type that a call makes: a type variable, a new type, a class without a `class` statement."""
         behind = Env(symbol.scope)
-        name = self._name_of(call.func, behind)
+        name = self._names.name_of(call.func, behind)
         if name == "typing.TypeVar":
             return self._variable(call, behind, depth)
         if name == "typing.NewType" and len(call.args) == 2:
@@ -373,7 +291,7 @@ class TypeReader:
 
     def _called(self, node: ast.Call, env: Env, depth: int) -> dict[str, Any]:
         """Read a constrained type of pydantic's, such as `conint(ge=1)`."""
-        name = self._name_of(node.func, env)
+        name = self._names.name_of(node.func, env)
         if name not in _CONSTRAINED:
             raise UnknownType(node, env.scope, f"found `{shown(node, env.scope)}`, wanted a type")
         found = Metadata()
@@ -393,7 +311,7 @@ class TypeReader:
                 return self.identity(*env.bound[name])
             case ast.Name() | ast.Attribute():
                 try:
-                    symbol = self.find(node, env)
+                    symbol = self._names.find(node, env)
                 except UnknownType:
                     return env.scope.module.tree.source(node)
                 if isinstance(symbol, External):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
-from toolmint.ir.contract import Catalog
+from toolmint.ir.contract import Catalog, LeftOut
+from toolmint.lifting.frame import Frame
+from toolmint.lifting.keys import legal_tool_name
 from toolmint.location import Location
+from toolmint.selection import NamedTool, not_selected
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.python.constants import Constants
 from toolmint.sources.python.contracts import make_contracts, name_tools
 from toolmint.sources.python.docstrings import STYLES
+from toolmint.sources.python.drafts import Draft
 from toolmint.sources.python.finding import find_tools
 from toolmint.sources.python.given import given_schemas
 from toolmint.sources.python.lifting import LiftedSchemas
@@ -64,6 +68,7 @@ class PythonSource:
             findings.append(
                 Diagnostic(code="IN-17", severity=Severity.WARNING, message=message, location=origin, hint=hint)
             )
+        drafts, unselected = _selected(drafts, source, origin, findings)
         name_tools(drafts)
         schemas = LiftedSchemas(drafts, reading, store, origin.path)
         empty = Catalog(name=source.name, contracts=(), origin=origin, language=source.language)
@@ -72,10 +77,31 @@ class PythonSource:
             empty,
             contracts=tuple(made.contracts),
             definitions=made.definitions,
-            left_out=(*found.left_out, *made.left_out),
+            left_out=(*found.left_out, *unselected, *made.left_out),
             places=made.places,
         )
         return Extraction(catalog=catalog, diagnostics=(*findings, *made.findings))
+
+
+def _selected(
+    drafts: Sequence[Draft], source: SourceInput, place: Location, findings: list[Diagnostic]
+) -> tuple[list[Draft], list[LeftOut]]:
+    """Take the tools that `include` and `exclude` want, and say of the others why they are left out."""
+    frame = Frame()
+    candidates = [
+        NamedTool(names=(draft.name, legal_tool_name(draft.name)), deprecated=draft.deprecated) for draft in drafts
+    ]
+    reasons = not_selected(source, candidates, place, frame)
+    findings += frame.diagnostics
+    selected: list[Draft] = []
+    unselected: list[LeftOut] = []
+    for draft, reason in zip(drafts, reasons, strict=True):
+        if reason is None:
+            selected.append(draft)
+        else:
+            what = f"tool `{draft.name}`"
+            unselected.append(LeftOut(what=what, reason=reason, failed=False, origin=draft.place))
+    return selected, unselected
 
 
 def _modules(

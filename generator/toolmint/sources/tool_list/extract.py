@@ -17,6 +17,7 @@ from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.lifting.keys import digest_suffix, legal_tool_name
 from toolmint.lifting.schema import SchemaLifter
 from toolmint.location import Location
+from toolmint.selection import NamedTool, not_selected
 from toolmint.source import SourceInput
 from toolmint.sources.tool_list.shapes import Entry, entries
 from toolmint.text import kind_of, visible
@@ -75,6 +76,7 @@ class Extractor:
     def contracts(self) -> tuple[ToolContract, ...]:
         """Read every entry; what is wrong or left out is in `diagnostics` and `left_out` afterwards."""
         drafts = [draft for entry in entries(self._root) if (draft := self._draft(entry)) is not None]
+        drafts = self._selected(drafts)
         _name_all(drafts)
         for draft in drafts:
             self._read_schemas(draft)
@@ -90,6 +92,17 @@ class Extractor:
             else:
                 contracts.append(self._contract(draft))
         return tuple(contracts)
+
+    def _selected(self, drafts: Sequence[_Draft]) -> list[_Draft]:
+        """Leave out what `include` and `exclude` do not select."""
+        frame = Frame()
+        candidates = [NamedTool(names=(draft.wire, legal_tool_name(draft.wire))) for draft in drafts]
+        reasons = not_selected(self._source, candidates, self._root.location, frame)
+        self.diagnostics += frame.diagnostics
+        for draft, reason in zip(drafts, reasons, strict=True):
+            if reason is not None:
+                self._leave_out(draft.entry.node, draft.wire, reason, failed=False)
+        return [draft for draft, reason in zip(drafts, reasons, strict=True) if reason is None]
 
     def definitions(self, contracts: Sequence[ToolContract]) -> Definitions:
         """Return the shared schemas that the contracts reach."""
