@@ -16,6 +16,7 @@ from toolmint.lifting.frame import Frame
 from toolmint.location import Location
 from toolmint.selection import Candidate, InvalidPattern, not_selected, parse_pattern
 from toolmint.source import Extraction, SourceInput
+from toolmint.sources import load_source
 from toolmint.sources.openapi.source import SOURCE
 
 PLACE = Location(path="spec.yaml")
@@ -295,3 +296,63 @@ def test_a_pattern_that_matches_nothing_is_reported_where_it_is_written(
     first = capsys.readouterr().out.splitlines()[0]
     assert code == 0
     assert first.endswith("toolmint.toml:3:25: warning[SL-01] `tag:admins` in `include` matches no operation")
+
+
+LIST = '{"tools": [{"name": "get_a", "inputSchema": {}}, {"name": "b.c", "inputSchema": {"type": "object"}}]}'
+JAVA = """
+import io.agentscope.core.tool.Tool;
+class T {
+    @Tool(name = "get_a", description = "A.") public String a() { return ""; }
+    @Deprecated @Tool(name = "b.c", description = "B.") public String b() { return ""; }
+}
+"""
+PYTHON = """
+from toolmint.annotations import tool
+@tool
+def get_a(): ...
+@tool(name="b.c")
+def b(): ...
+"""
+OTHERS = [("tool-list", "tools.json", LIST), ("java", "T.java", JAVA), ("python", "t.py", PYTHON)]
+
+
+def extract_other(kind: str, file: str, text: str, **patterns: tuple[str, ...]) -> Extraction:
+    store = DocumentStore(Path("/project"), read=lambda path: _only(path, file, text))
+    source = SourceInput(name="spec", kind=kind, file=Path(file), **patterns)
+    return load_source(kind).extract(source, store)
+
+
+def _only(path: Path, file: str, text: str) -> bytes:
+    if path.name != file:
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    return text.encode()
+
+
+@pytest.mark.parametrize(("kind", "file", "text"), OTHERS, ids=[kind for kind, _, _ in OTHERS])
+@pytest.mark.parametrize(
+    ("patterns", "kept"),
+    [
+        ({"include": ("tool:get_*",)}, ["get_a"]),
+        ({"include": ("get_a",)}, ["get_a"]),
+        ({"exclude": ("tool:b.c",)}, ["get_a"]),
+        ({"exclude": ("b_c",)}, ["get_a"]),
+        ({"include": ("*",), "exclude": ("tool:get_a",)}, ["b_c"]),
+    ],
+)
+def test_tools_of_every_other_kind_are_selected_by_name(
+    kind: str, file: str, text: str, patterns: Any, kept: list[str]
+) -> None:
+    extraction = extract_other(kind, file, text, **patterns)
+    assert [one.name for one in extraction.catalog.contracts] == kept
+    assert [one.failed for one in extraction.catalog.left_out] == [False]
+
+
+@pytest.mark.parametrize(("kind", "file", "text"), OTHERS, ids=[kind for kind, _, _ in OTHERS])
+def test_patterns_of_every_other_kind_are_judged(kind: str, file: str, text: str) -> None:
+    (missed,) = [
+        one for one in extract_other(kind, file, text, exclude=("tool:gte_a",)).diagnostics if one.code == "SL-01"
+    ]
+    assert (missed.message, missed.hint) == ("`tool:gte_a` in `exclude` matches no tool", "did you mean `tool:get_a`?")
+    extraction = extract_other(kind, file, text, include=("tag:x",))
+    assert [one.code for one in extraction.diagnostics if one.code.startswith("SL")] == ["SL-02"]
+    assert extraction.catalog.contracts == ()

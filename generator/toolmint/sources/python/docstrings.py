@@ -20,6 +20,7 @@ _NUMPY = re.compile(
 _GOOGLE = re.compile(
     r"^[ \t]*(?:Args|Arguments|Parameters|Params|Keyword Args|Returns|Yields|Raises)[ \t]*:[ \t]*$", re.MULTILINE
 )
+_COLON_IN_TYPE = re.compile(r"^([ \t]+\*{0,2}\w+[ \t]*\([^()\n]*?)\bdefault[ \t]*:", re.MULTILINE)
 _DEFAULT = re.compile(r"(?:,?[ \t]*)\bdefaults?(?:[ \t]+to)?[ \t]*[:=]?[ \t]*(?P<value>.+)$", re.IGNORECASE)
 _OPTIONAL = re.compile(r",?[ \t]*\boptional\b[ \t]*,?", re.IGNORECASE)
 
@@ -139,11 +140,14 @@ _OPTIONS: Mapping[DocstringStyle, Mapping[str, bool]] = {
 
 
 def _prepared(text: str, style: DocstringStyle) -> str:
-    """Set a blank line above each section of Google's style: griffe passes over one that lacks it."""
+    """Set a blank line above each section of Google's style, and take the colon out of `(int, default: 3)`.
+
+    griffe passes over a section that lacks the one, and ends a parameter's type at the other.
+    """
     if style != "google":
         return text
     lines: list[str] = []
-    for line in text.split("\n"):
+    for line in _COLON_IN_TYPE.sub(r"\1default", text).split("\n"):
         if lines and lines[-1].strip() and _GOOGLE.fullmatch(line):
             lines.append("")
         lines.append(line)
