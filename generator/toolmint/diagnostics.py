@@ -107,6 +107,11 @@ CODES: dict[str, Code] = {
         "A pattern of `include` or `exclude`, or a name in `functions`, matches nothing of the source.",
     ),
     "SL-02": Code("invalid-selection", "An entry of `include` or `exclude` is no selection pattern."),
+    "EX-01": Code("missing-app", "There is no module or no name in it that a source asks to run."),
+    "EX-02": Code("failing-code", "Code that a source asks to run raised, crashed or ended its process."),
+    "EX-03": Code("slow-code", "Code that a source asks to run was not ready within its time limit."),
+    "EX-04": Code("undescribed-app", "What a source asks to run describes no API, or not as JSON."),
+    "EX-05": Code("unusable-interpreter", "The interpreter that is to run code is missing or lacks something."),
     "LK-01": Code("unlocked-tool", "A pinned tool is in the specs folder and not in the lock, or the other way round."),
     "LK-02": Code("changed-since-approval", "A pinned tool is not the one that somebody accepted."),
     "LK-03": Code(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from toolmint.location import Location
 
 __all__ = [
     "ArgumentRename",
+    "Execution",
     "Extraction",
     "RenamePlan",
     "RenameRequest",
@@ -22,7 +24,29 @@ __all__ = [
     "Source",
     "SourceInput",
     "ToolRename",
+    "is_app_name",
 ]
+
+_APP_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*(?:\(\))?")
+
+
+def is_app_name(text: str) -> bool:
+    """Say whether a text names an app in Python code: `module:app`, or `module:create_app()`."""
+    return _APP_NAME.fullmatch(text) is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """Code of the user's that is run before the source is read."""
+
+    app: str | None = None
+    """The app that describes itself, as `module:app` or `module:factory()`; None: types are resolved."""
+    python: str | None = None
+    """The interpreter, a virtual environment or a command, relative to the project; None: the project's own."""
+    seconds: int = 30
+    """How long it may take."""
+    place: Location | None = None
+    """Where the project file asks for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +70,8 @@ class SourceInput:
     """`en` or `zh`; None: by the script of the prose."""
     options: dict[str, object] = field(default_factory=dict)
     """Further keys of the source's table in the project file."""
+    execution: Execution | None = None
+    """What is run before it is read; None: nothing, as everywhere unless somebody asks for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from toolmint.build import BuildResult, build
+from toolmint.build import BuildResult, Progress, build
 from toolmint.cli.console import Console
 from toolmint.cli.failures import explained, file_line
 from toolmint.config import Project, find_root, open_project
@@ -24,7 +25,10 @@ from toolmint.location import Location
 from toolmint.manifest import Manifest, read_manifests
 from toolmint.reporters import load_reporter
 from toolmint.reporters.report import Failure, Layout, Report
-from toolmint.text import plural
+from toolmint.text import plural, visible
+
+if TYPE_CHECKING:
+    from toolmint.execution import FailedRun
 
 __all__ = [
     "Compiled",
@@ -43,6 +47,8 @@ __all__ = [
     "unreadable_output",
 ]
 
+OUTPUT_LINES = 20
+"""Lines that are shown of what code printed which failed."""
 SHOWN_BELOW_ERROR = 10
 """Warnings that are shown in text unless `--verbose` asks for all: third-party documents have hundreds."""
 
@@ -93,6 +99,7 @@ def compile_sources(console: Console, request: Request) -> Compiled:
     with _places_seen_from_here(project.root, opened.cwd):
         manifests = _manifests(project)
         with console.progress() as progress:
+            failed = run_code(project, opened.store, progress)
             result = build(
                 project,
                 targets=request.targets,
@@ -101,6 +108,8 @@ def compile_sources(console: Console, request: Request) -> Compiled:
                 store=opened.store,
                 manifests=manifests,
             )
+    for run in failed:
+        console.tell(f"the end of what `{run.name}` printed:\n{_indented(run.output)}")
     return replace(opened, result=result, manifests=manifests)
 
 
@@ -127,6 +136,24 @@ def _places_seen_from_here(root: Path, cwd: Path) -> Iterator[None]:
         if error.diagnostic is not None:
             error.diagnostic = _moved(error.diagnostic, root, cwd)
         raise
+
+
+def run_code(project: Project, store: DocumentStore, progress: Progress | None) -> tuple[FailedRun, ...]:
+    """Run the code that a project's sources ask for; most ask for none."""
+    if all(source.execution is None for source in project.sources):
+        return ()
+    from toolmint.execution import run_sources
+
+    def begin(what: str) -> None:
+        if progress is not None:
+            progress(what, 0, len(project.sources))
+
+    return run_sources(project.sources, store, begin=begin)
+
+
+def _indented(output: str) -> str:
+    lines = [visible(line.rstrip()) for line in output.rstrip().splitlines()]
+    return "\n".join(f"    {line}" for line in lines[-OUTPUT_LINES:])
 
 
 def print_report(

@@ -88,7 +88,7 @@ def store_with(changes: Iterable[ChangedFile], compiled: Compiled) -> DocumentSt
         content = new.get(file.resolve())
         return file.read_bytes() if content is None else content
 
-    return DocumentStore(compiled.project.root, read=read)
+    return compiled.store.rereading(read)
 
 
 def show_changes(console: Console, changes: Iterable[ChangedFile], compiled: Compiled, *, as_data: bool = True) -> None:

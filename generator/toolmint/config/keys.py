@@ -70,7 +70,21 @@ PROJECT_KEYS: tuple[Key, ...] = (
 """Keys of `[tool.toolmint]`, beside the table `sources`."""
 
 SOURCE_KEYS: tuple[Key, ...] = (
-    Key(name="path", kind="path", meaning="The file or folder to read. Required.", default="none"),
+    Key(name="path", kind="path", meaning="The file or folder to read. This or `app` is required.", default="none"),
+    Key(
+        name="app",
+        kind="string",
+        meaning="An app that describes itself, such as one of FastAPI: `module:app`, or `module:create_app()`. It is "
+        "imported in a process of its own; see [FastAPI](fastapi.md).",
+        default="none: no code is run",
+    ),
+    Key(
+        name="python",
+        kind="string",
+        meaning="The interpreter that code is run by: a program, a virtual environment's folder, or a command.",
+        default="that of `VIRTUAL_ENV`, else of `.venv`, else the one that runs toolmint",
+    ),
+    Key(name="timeout", kind="count", meaning="Seconds that code may run.", default="`30`"),
     Key(name="name", kind="string", meaning="Name of the generated package.", default="the table's name"),
     Key(
         name="overlay",

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from toolmint.config.discovery import KIND_LABELS, candidates, claimed_kind, kind_of, overlays_beside, source_name
+from toolmint.config.discovery import candidates, overlays_beside, source_name
+from toolmint.config.executions import app_name, execution_of, names_app
 from toolmint.config.guesses import guess
 from toolmint.config.keys import CODE_KEYS
 from toolmint.config.lint_settings import lint_settings
@@ -16,17 +17,17 @@ from toolmint.config.patterns import function_places, pattern_places
 from toolmint.config.pins import PinSettings, pin_settings, with_pinned_sources
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.config.prompt_files import find_prompts
+from toolmint.config.recognition import finding, names_beside, passed_over, registered_kind
 from toolmint.config.source_names import refuse_equal_names, shown_path
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore, check_regular, why_unreadable
+from toolmint.documents import DocumentStore, why_unreadable
 from toolmint.errors import ConfigError, SourceError, UsageError
-from toolmint.location import Location
 from toolmint.lowering import Budget
 from toolmint.rule import LintSettings
-from toolmint.source import SourceInput
+from toolmint.source import Execution, SourceInput
 from toolmint.sources import SOURCES
 from toolmint.targets import TARGETS
-from toolmint.text import comma_list, nearest
+from toolmint.text import comma_list
 
 __all__ = [
     "DEFAULT_SPECS",
@@ -184,62 +185,26 @@ def project_for_paths(paths: Sequence[Path], store: DocumentStore, *, root: Path
         ConfigError: two sources of one name.
     """
     once = {os.path.realpath(root / path): path for path in reversed(paths)}
-    sources = tuple(
-        SourceInput(
-            name=source_name((root / path).resolve() if path.name in {"", ".."} else path),
-            kind=_registered_kind(root / path, path.as_posix(), store),
-            file=path,
-            overlays=overlays_beside(root / path, store),
-        )
-        for path in reversed(once.values())
-    )
+    sources = tuple(_named_source(path, root, store) for path in reversed(once.values()))
     refuse_equal_names(sources, root)
     return Project(
         root=root, out=_normal(root / (out or DEFAULT_OUT)), sources=sources, whole=False, labelled_by_name=True
     )
 
 
+def _named_source(path: Path, root: Path, store: DocumentStore) -> SourceInput:
+    if names_app(path, root):
+        return SourceInput(name=app_name(path), kind="openapi", file=path, execution=Execution(app=path.as_posix()))
+    return SourceInput(
+        name=source_name((root / path).resolve() if path.name in {"", ".."} else path),
+        kind=registered_kind(root / path, path.as_posix(), store),
+        file=path,
+        overlays=overlays_beside(root / path, store),
+    )
+
+
 def _normal(path: Path) -> Path:
     return Path(os.path.normpath(path.absolute()))
-
-
-def _registered_kind(file: Path, shown: str, store: DocumentStore) -> str:
-    try:
-        check_regular(file)
-        if file.is_dir():
-            next(file.iterdir(), None)
-    except OSError as error:
-        missing = isinstance(error, FileNotFoundError) and not file.is_symlink()
-        near = _names_beside(file, Path(shown).parent) if missing else None
-        hint = f"did you mean {comma_list(near)}?" if near else None
-        raise SourceError.at(_finding("IN-01", Severity.ERROR, why_unreadable(error), shown, hint=hint)) from error
-    kind = kind_of(file, store)
-    if kind not in SOURCES and file.is_file() and (claimed := claimed_kind(file)):
-        kind = claimed
-    if kind == "overlay":
-        hint = "name the document that it changes; an overlay beside it by name is applied"
-        message = "this is an OpenAPI Overlay, which holds no tools of its own"
-        raise SourceError.at(_finding("IN-04", Severity.ERROR, message, shown, hint=hint))
-    if file.is_dir() and kind not in SOURCES:
-        message = "this is a folder that holds no source as a whole"
-        hint = f"name a document, or the folder of a project: `--project {shown}`"
-        raise SourceError.at(_finding("IN-04", Severity.ERROR, message, shown, hint=hint))
-    if kind is None or kind not in SOURCES:
-        raise SourceError.at(_passed_over(kind, shown, Severity.ERROR))
-    return kind
-
-
-def _passed_over(kind: str | None, shown: str, severity: Severity) -> Diagnostic:
-    readable = ", ".join(KIND_LABELS.get(known, known) for known in SOURCES)
-    label = KIND_LABELS.get(kind or "")
-    what = f"this is {label}, which" if label else "this is of a kind that"
-    message = f"{what} this version of toolmint does not read; it reads: {readable}"
-    return _finding("IN-04", severity, message, shown)
-
-
-def _finding(code: str, severity: Severity, message: str, path: str, *, hint: str | None = None) -> Diagnostic:
-    location = Location(path=path, line=1, column=1)
-    return Diagnostic(code=code, severity=severity, message=message, location=location, hint=hint)
 
 
 def _discovered_sources(
@@ -256,7 +221,7 @@ def _discovered_sources(
     except OSError as error:
         raise ConfigError(f"`{shown_path(Path(error.filename or specs), root)}`: {why_unreadable(error)}") from error
     notices = [
-        _passed_over(kind, shown_path(file, root), Severity.INFO)
+        passed_over(kind, shown_path(file, root), Severity.INFO)
         for kind, file in found
         if kind not in SOURCES and kind != "overlay"
     ]
@@ -284,7 +249,7 @@ def _lonely(overlay: Path, root: Path) -> Diagnostic:
     stem = overlay.stem.removesuffix(".overlay")
     message = f"this overlay changes nothing: `{stem}.yaml`, `.yml` or `.json` does not lie beside it"
     hint = "name it `NAME.overlay.yaml` for a document `NAME.yaml`, or list it in the project file"
-    return _finding("PF-03", Severity.ERROR, message, shown_path(overlay, root), hint=hint)
+    return finding("PF-03", Severity.ERROR, message, shown_path(overlay, root), hint=hint)
 
 
 def _nothing_to_compile(reason: str, read: ProjectFile) -> NothingToCompile:
@@ -297,7 +262,8 @@ def _nothing_to_compile(reason: str, read: ProjectFile) -> NothingToCompile:
 def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: DocumentStore) -> SourceInput:
     at = ("sources", table.name)
     values = table.values
-    if "path" not in values:
+    execution = execution_of(read, table)
+    if "path" not in values and execution is None:
         read.fail(f"source `{table.name}` has no `path`", at, hint=f'add `path = "specs/{table.name}.yaml"`')
     if "overlay" in values and "overlays" in values:
         read.fail("found both `overlay` and `overlays`, wanted one of them", [*at, "overlay"])
@@ -306,13 +272,10 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
     if "name" in values and source_name(Path(name)) != name:
         near = source_name(Path(name))
         read.fail(f"`name` is `{name}`, which is no Python identifier", [*at, "name"], hint=f"write `{near}`")
-    file = _existing(read, root, values["path"], [*at, "path"])
-    try:
-        kind = _registered_kind(root / file, values["path"], store)
-    except SourceError as error:
-        if error.diagnostic is not None and error.diagnostic.code == "IN-04":
-            read.fail(f"`{values['path']}`: {error.message}", [*at, "path"], hint=error.hint)
-        kind = "openapi"  # its extraction reports it, and the other sources are judged all the same
+    if execution is not None and execution.app is not None:
+        file, kind = Path(execution.app), "openapi"
+    else:
+        file, kind = _listed_file(read, values["path"], at, root, store)
     _refuse_code_keys(read, values, at, kind)
     return SourceInput(
         name=source_name(Path(name)) if "name" not in values else name,
@@ -324,7 +287,19 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
         pattern_places={**pattern_places(read, table, kind), **function_places(read, table)},
         language=values.get("language", read.values.get("language")),
         options=_options({**read.values, **values}),
+        execution=execution,
     )
+
+
+def _listed_file(read: ProjectFile, path: str, at: Sequence[str], root: Path, store: DocumentStore) -> tuple[Path, str]:
+    """Return the file of a source, and its kind."""
+    file = _existing(read, root, path, [*at, "path"])
+    try:
+        return file, registered_kind(root / file, path, store)
+    except SourceError as error:
+        if error.diagnostic is not None and error.diagnostic.code == "IN-04":
+            read.fail(f"`{path}`: {error.message}", [*at, "path"], hint=error.hint)
+        return file, "openapi"  # its extraction reports it, and the other sources are judged all the same
 
 
 def _overlays(
@@ -340,7 +315,7 @@ def _overlays(
 def _existing(read: ProjectFile, root: Path, path: str, at: Sequence[str]) -> Path:
     file = Path(os.path.normpath(root / path))
     if not file.exists():
-        near = _names_beside(file, Path(path).parent)
+        near = names_beside(file, Path(path).parent)
         read.fail(f"`{path}` does not exist", at, hint=f"did you mean {comma_list(near)}?" if near else None)
     return _from_root(file, root)
 
@@ -348,12 +323,6 @@ def _existing(read: ProjectFile, root: Path, path: str, at: Sequence[str]) -> Pa
 def _from_root(file: Path, root: Path) -> Path:
     """Keep a file inside the project absolute; one outside is named from the project, as its path tells a machine."""
     return file if file.is_relative_to(root) else Path(os.path.relpath(file, root))
-
-
-def _names_beside(file: Path, folder: Path) -> list[str]:
-    """Return the names in a file's folder that were probably meant, written below `folder`."""
-    beside = [entry.name for entry in file.parent.iterdir()] if file.parent.is_dir() else []
-    return [(folder / name).as_posix() for name in nearest(file.name, beside)]
 
 
 def _templates(read: ProjectFile, root: Path) -> Path | None:

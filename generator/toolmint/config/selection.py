@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from toolmint.config.executions import names_app
 from toolmint.config.project import (
     DEFAULT_SPECS,
     NothingToCompile,
@@ -57,7 +58,7 @@ def open_project(
         try:
             project = load_project(root, store, out=out)
         except NothingToCompile:
-            if not all(os.path.exists(cwd / argument) for argument in arguments):  # noqa: PTH110  # raises nothing
+            if not all(_is_there(argument, cwd) for argument in arguments):
                 raise
     if project is None or _are_files_outside(arguments, project, cwd):
         store = DocumentStore(cwd)
@@ -69,11 +70,16 @@ def _looks_like_path(argument: str) -> bool:
     return any(mark in argument for mark in "/\\.")
 
 
+def _is_there(argument: str, cwd: Path) -> bool:
+    return names_app(argument, cwd) or os.path.exists(cwd / argument)  # noqa: PTH110  # raises nothing
+
+
 def _need_no_project(arguments: Sequence[str], root: Path, cwd: Path) -> bool:
     """Say whether the project need not even be looked for, so that it cannot be in the way of a path."""
     specs = root / DEFAULT_SPECS
     outside = all(
-        _looks_like_path(argument) and not _real(cwd / argument).is_relative_to(specs) for argument in arguments
+        (_looks_like_path(argument) or names_app(argument, cwd)) and not _real(cwd / argument).is_relative_to(specs)
+        for argument in arguments
     )
     return outside and not has_project_file(root)
 
@@ -83,7 +89,7 @@ def _are_files_outside(arguments: Sequence[str], project: Project, cwd: Path) ->
     return all(
         argument not in names
         and _source_at(argument, project, cwd) is None
-        and (_looks_like_path(argument) or os.path.exists(cwd / argument))  # noqa: PTH110  # raises nothing
+        and (_looks_like_path(argument) or _is_there(argument, cwd))
         for argument in arguments
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import errno
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from toolmint.errors import system_reason
 
-__all__ = ["SpecialFileError", "beginning_of", "check_regular", "read_file", "why_unreadable"]
+__all__ = ["SpecialFileError", "beginning_of", "check_regular", "files_below", "read_file", "why_unreadable"]
 
 _KINDS = (
     (stat.S_ISFIFO, "a pipe"),
@@ -53,6 +54,11 @@ def check_regular(file: Path) -> None:
     kind = next((name for is_kind, name in _KINDS if is_kind(mode)), None)
     if kind is not None:
         raise SpecialFileError(errno.EINVAL, f"found {kind}, wanted a file", str(file))
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, at any depth."""
+    return (file for file in folder.rglob("*") if file.is_file())
 
 
 def why_unreadable(error: OSError) -> str:

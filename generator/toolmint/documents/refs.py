@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents.node import Node
+from toolmint.text import comma_list, nearest
 
 if TYPE_CHECKING:
     from toolmint.ir.schema import Json
@@ -20,6 +22,8 @@ __all__ = [
     "ReferenceProblem",
     "anchors_of",
     "is_reference",
+    "missing_anchor",
+    "missing_key",
     "parse_reference",
     "reference_problem",
 ]
@@ -104,6 +108,48 @@ def reference_problem(
     return ReferenceProblem(
         Diagnostic(code=code, severity=Severity.ERROR, message=message, location=location, hint=hint, related=related)
     )
+
+
+def missing_anchor(node: Node, reference: Reference, root: Node, anchors: Iterable[str]) -> ReferenceProblem:
+    """Make the problem of a reference to an anchor that its document does not have.
+
+    Args:
+        node: the mapping with the `$ref`.
+        reference: what it says.
+        root: of the document that it leads to.
+        anchors: what that document names.
+    """
+    hint = None
+    if root.at(f"/{reference.fragment}") is not None:
+        hint = f"a JSON pointer begins with `/`: write `#/{reference.fragment}`"
+    reason = f"no `$anchor` is called `{reference.fragment}`"
+    return _nowhere(node, reference, reason, hint or _near(reference.fragment, anchors))
+
+
+def missing_key(node: Node, reference: Reference, reached: Node, token: str) -> ReferenceProblem:
+    """Make the problem of a reference whose pointer leads out of what is there.
+
+    Args:
+        node: the mapping with the `$ref`.
+        reference: what it says.
+        reached: how far it leads.
+        token: what that has not.
+    """
+    holder = f"`#{reached.pointer}`" if reached.parent is not None else "the root"
+    if reached.document is not node.document:
+        holder += f" of `{reached.document.path}`"
+    reason = f"{holder} has no `{token}`" if token else "no name follows its last `/`"
+    return _nowhere(node, reference, reason, _near(token, reached.mapping or ()))
+
+
+def _nowhere(node: Node, reference: Reference, reason: str, hint: str | None) -> ReferenceProblem:
+    message = f"`$ref` `{reference.written}` leads nowhere: {reason}"
+    return reference_problem(node, "IN-09", message, hint=hint)
+
+
+def _near(name: str, names: Iterable[str]) -> str | None:
+    near = nearest(name, list(names))
+    return f"the nearest names there: {comma_list(near)}" if near else None
 
 
 def _component_hint(node: Node, name: str) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Related
-from toolmint.documents.files import read_file
+from toolmint.documents.caches import Caches
+from toolmint.documents.files import files_below, read_file
 from toolmint.documents.lines import LineTable
 from toolmint.documents.load import Document, decode_text, parse_document, unreadable_file
 from toolmint.documents.node import Node
@@ -19,33 +20,16 @@ from toolmint.documents.refs import (
     ReferenceProblem,
     anchors_of,
     is_reference,
+    missing_anchor,
+    missing_key,
     parse_reference,
     reference_problem,
 )
 from toolmint.documents.text_files import TextIndex
 from toolmint.errors import SourceError
 from toolmint.location import Location, join_pointer, split_pointer
-from toolmint.text import comma_list, nearest
 
 __all__ = ["DocumentStore"]
-
-
-def _walk(folder: Path) -> Iterable[Path]:
-    return (file for file in folder.rglob("*") if file.is_file())
-
-
-@dataclass(slots=True)
-class _Caches:
-    """What a store has read or worked out; text keys are files as shown to people."""
-
-    documents: dict[Path, Document | SourceError] = field(default_factory=dict)
-    contents: dict[str, bytes] = field(default_factory=dict)
-    shown: dict[str, Document] = field(default_factory=dict)
-    roots: dict[str, Node] = field(default_factory=dict)
-    targets: dict[tuple[str, str], Node] = field(default_factory=dict)
-    anchors: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
-    indexes: dict[str, SourceIndex | TextIndex] = field(default_factory=dict)
-    lines: dict[str, LineTable] = field(default_factory=dict)
 
 
 class DocumentStore:
@@ -66,13 +50,14 @@ class DocumentStore:
         root: Path,
         *,
         read: Callable[[Path], bytes] = read_file,
-        walk: Callable[[Path], Iterable[Path]] = _walk,
+        walk: Callable[[Path], Iterable[Path]] = files_below,
     ) -> None:
         self.root = _normal(root)
         self._read = read
         self._files_of = walk
-        self._caches = _Caches()
+        self._caches = Caches()
         self._changed: dict[Path, Document] = {}
+        self._given: dict[Path, tuple[Document | SourceError, TextIndex | None]] = {}
 
     def load(self, file: Path) -> Document:
         """Read and parse a file, once.
@@ -104,18 +89,46 @@ class DocumentStore:
             raise unreadable_file(error, path=path) from error
         return path, decode_text(content, path=path)
 
-    def add(self, document: Document) -> None:
+    def add(self, document: Document, *, index: TextIndex | None = None) -> None:
         """Take a document that was made elsewhere, in place of reading its file.
 
         References that were followed into an older document at its place are forgotten.
+
+        Args:
+            document: what stands for the file.
+            index: finds places in it, where nobody ever sees its text.
         """
         path = document.path
-        self._caches.documents[_normal(self.root / document.file)] = document
+        file = _normal(self.root / document.file)
+        self._caches.documents[file] = document
+        self._given[file] = (document, index)
         self._caches.contents[path] = document.content
         self._caches.shown[path] = document
         for cache in (self._caches.roots, self._caches.anchors, self._caches.indexes, self._caches.lines):
             cache.pop(path, None)
+        if index is not None:
+            self._caches.indexes[path] = index
         self._caches.targets.clear()
+
+    def add_failure(self, file: Path, error: SourceError) -> None:
+        """Take the reason why a document could not be made, which is raised when it is asked for."""
+        file = _normal(self.root / file)
+        self._caches.documents[file] = error
+        self._given[file] = (error, None)
+
+    def rereading(self, read: Callable[[Path], bytes]) -> DocumentStore:
+        """Return a store that reads every file anew, and has the documents that were made elsewhere.
+
+        Args:
+            read: takes the place of this store's own.
+        """
+        other = DocumentStore(self.root, read=read, walk=self._files_of)
+        for file, (entry, index) in self._given.items():
+            if isinstance(entry, Document):
+                other.add(entry, index=index)
+            else:
+                other.add_failure(file, entry)
+        return other
 
     def with_changed(self, document: Document) -> DocumentStore:
         """Return a store in which a changed document takes the place of the file that it was made from.
@@ -130,6 +143,7 @@ class DocumentStore:
         # Where a reference leads depends on whether it meets the changed document.
         other._caches = replace(self._caches, targets={})
         other._changed = {**self._changed, _normal(self.root / document.file): document}
+        other._given = self._given
         other._caches.shown[document.path] = document
         return other
 
@@ -193,9 +207,7 @@ class DocumentStore:
         """Fill in line and column of a location; one in an unknown document comes back as it is."""
         if location.resolved:
             return location
-        changed = self._caches.shown.get(location.path)
-        if changed is not None and changed.origins is not None:
-            location = changed.origins.place(location)
+        location = self._origin_of(location)
         index = self._caches.indexes.get(location.path)
         if index is None:
             document = self._caches.shown.get(location.path)
@@ -203,6 +215,16 @@ class DocumentStore:
                 return location
             index = self._caches.indexes[location.path] = SourceIndex(document)
         return index.locate(location)
+
+    def _origin_of(self, location: Location) -> Location:
+        """Return where something is written: a document that was made may be made from one that was made, too."""
+        seen = {location.path}
+        while (document := self._caches.shown.get(location.path)) is not None and document.origins is not None:
+            location = document.origins.place(location)
+            if location.path in seen:
+                break
+            seen.add(location.path)
+        return location
 
     def source_line(self, path: str, line: int) -> str | None:
         """Return a line of a file that was read, also of one that could not be parsed.
@@ -340,7 +362,7 @@ class DocumentStore:
         if fragment and not fragment.startswith("/"):
             tokens: Iterable[str] | None = self._anchors(root.document).get(fragment)
             if tokens is None:
-                raise self._nowhere(node, reference, root, fragment, f"no `$anchor` is called `{fragment}`")
+                raise missing_anchor(node, reference, root, self._anchors(root.document))
         else:
             tokens = split_pointer(fragment)
         target = root
@@ -350,7 +372,7 @@ class DocumentStore:
             except KeyError:
                 # Strictly a pointer does not pass through references (RFC 6901), but it can mean nothing else.
                 if not is_reference(target):
-                    raise self._nowhere(node, reference, target, token, None) from None
+                    raise missing_key(node, reference, target, token) from None
                 target = self._step(self._resolve(target, active), token, node, reference)
         return target
 
@@ -358,26 +380,7 @@ class DocumentStore:
         try:
             return target.child(token)
         except KeyError:
-            raise self._nowhere(node, reference, target, token, None) from None
-
-    def _nowhere(
-        self, node: Node, reference: Reference, reached: Node, token: str, reason: str | None
-    ) -> ReferenceProblem:
-        hint = None
-        if reason is None:
-            holder = f"`#{reached.pointer}`" if reached.parent is not None else "the root"
-            if reached.document is not node.document:
-                holder += f" of `{reached.document.path}`"
-            reason = f"{holder} has no `{token}`" if token else "no name follows its last `/`"
-            names = list(reached.mapping or ())
-        else:
-            names = list(self._anchors(reached.document))
-            if reached.at(f"/{reference.fragment}") is not None:
-                hint = f"a JSON pointer begins with `/`: write `#/{reference.fragment}`"
-        near = nearest(token, names)
-        if hint is None and near:
-            hint = f"the nearest names there: {comma_list(near)}"
-        return reference_problem(node, "IN-09", f"`$ref` `{reference.written}` leads nowhere: {reason}", hint=hint)
+            raise missing_key(node, reference, target, token) from None
 
     def _anchors(self, document: Document) -> dict[str, tuple[str, ...]]:
         anchors = self._caches.anchors.get(document.path)

@@ -29,7 +29,7 @@ def resolved_edits(fix: Fix, store: DocumentStore) -> list[Edit]:
     for edit in fix.edits:
         node = _node(edit.place, store)
         made = _written_edit(edit, node) if node is not None else None
-        if made is None:
+        if made is None or store.document(made.place.path) is None:
             return []
         found.append(made)
     return found

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic
 from toolmint.documents import DocumentStore, Node, beginning_of
+from toolmint.errors import UsageError
 from toolmint.ir.contract import Catalog
 from toolmint.source import Extraction, RenamePlan, RenameRequest, SourceInput
 from toolmint.sources.openapi.extract import Extractor
@@ -50,6 +51,9 @@ class OpenApiSource:
         """
         from toolmint.sources.openapi.renaming import plan_rename
 
+        if source.execution is not None:
+            hint = "rename it in the code; `toolmint lint --against` then finds prose that says the old name"
+            raise UsageError(f"`{source.name}` is what `{source.execution.app}` says of itself", hint=hint)
         changed, problems = apply_overlays(source, store)
         extraction = self._extract(source, changed, problems)
         version = spec_version(changed.load(source.file))
