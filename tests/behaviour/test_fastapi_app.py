@@ -149,9 +149,10 @@ def test_check_tells_that_the_code_has_drifted(project: Path, capsys: pytest.Cap
 
 def test_findings_are_in_the_code(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = project / "shop" / "main.py"
-    edit(code, "pay for {items}", "pay for {itmes}")
     edit(code, "Return an order.", "Return an order by its `orderId`.")
     told = found(capsys, "lint")
+    edit(code, "pay for {items}", "pay for {itmes}")
+    told += found(capsys, "lint")
     lines = code.read_text(encoding="utf-8").splitlines()
 
     def place(text: str) -> str:
@@ -194,8 +195,8 @@ def test_an_earlier_state_is_its_contract(project: Path, capsys: pytest.CaptureF
     assert main(["generate"]) == 0
     contract = project / "before.json"
     contract.write_bytes((project / "generated" / "shop" / "contract.json").read_bytes())
-    edit(project / "shop" / "main.py", "order_id", "order_number")
-    assert any("NM-06" in one for one in found(capsys, "check", "--against", str(contract)))
+    edit(project / "shop" / "main.py", "def get_order", "def read_order")
+    assert any("NM-04" in one for one in found(capsys, "check", "--against", str(contract)))
 
 
 def test_the_page_is_true(root: Path, project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -209,7 +210,7 @@ def test_the_page_is_true(root: Path, project: Path, capsys: pytest.CaptureFixtu
     assert "Before calling: `order_id` is known." in text
     (tool,) = json.loads((project / "build/shop/openai.json").read_text(encoding="utf-8"))
     assert list(tool["function"]["parameters"]["properties"]) == ["order_id"]
-    edit(project / "shop" / "main.py", 'description="The order that the user mentions, such as A10086."', "")
+    edit(project / "shop" / "main.py", "{order_id} is known", "{order_no} is known")
     (line,) = re.findall(r"(?m)^(shop/main\.py:.*)$", page)
     place, rest = line.split(": ", 1)
     severity_and_code, message = rest.split("] ", 1)
