@@ -105,11 +105,13 @@ def install(patch: pytest.MonkeyPatch, targets: Mapping[str, FakeTarget] = TARGE
     """Put the fakes in the place of every source and target."""
     import toolmint.config.discovery
     import toolmint.config.project
+    import toolmint.config.recognition
     import toolmint.sources
     import toolmint.targets
 
     sources = {"openapi": "unused"}
-    for module in (toolmint.sources, toolmint.config.project, toolmint.config.discovery):
+    kinds = (toolmint.sources, toolmint.config.project, toolmint.config.discovery, toolmint.config.recognition)
+    for module in kinds:
         patch.setattr(module, "SOURCES", sources)
     for module in (toolmint.targets, toolmint.config.project):
         patch.setattr(module, "TARGETS", dict.fromkeys(targets, "unused"))
