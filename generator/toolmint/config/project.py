@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from toolmint.config.discovery import candidates, overlays_beside, source_name
+from toolmint.config.discovery import KIND_LABELS, candidates, overlays_beside, source_name
 from toolmint.config.executions import app_name, execution_of, names_app
 from toolmint.config.guesses import guess
 from toolmint.config.keys import CODE_KEYS
