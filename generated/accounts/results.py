@@ -29,8 +29,10 @@ ErrorKind = Literal[
     "too_large",
     "http",
     "tool",
+    "changed",
 ]
-"""`arguments` is the model's to mend, `context` and `contract` the host's."""
+"""`arguments` is the model's to mend, `context` and `contract` the host's; `changed`: a
+server's tool is not the one that a person accepted."""
 Outcome = Literal[
     "ok",
     "cancelled",
@@ -45,6 +47,7 @@ Outcome = Literal[
     "too_large",
     "http",
     "tool",
+    "changed",
 ]
 
 

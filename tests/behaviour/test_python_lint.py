@@ -23,6 +23,7 @@ from toolmint.targets.python.names import exported
 from support.compiling import compile_file
 from support.function_catalog import stock
 from support.importing import catalog, tool, write_package
+from support.pinned_catalog import list_catalog
 
 CHOSEN_BY_THE_DOCUMENT = ("A001", "A002", "N803", "N815", "RUF001", "RUF002")
 """Names of arguments, and characters of texts."""
@@ -71,7 +72,11 @@ def ruff(root: Path, folder: Path, *, ours: bool) -> str:
 
 
 @pytest.mark.parametrize("ours", [False, True], ids=["as-it-comes", "our-settings"])
-@pytest.mark.parametrize("source", [rich(), wordy(), catalog(), stock()], ids=["rich", "wordy", "empty", "functions"])
+@pytest.mark.parametrize(
+    "source",
+    [rich(), wordy(), catalog(), stock(), list_catalog()],
+    ids=["rich", "wordy", "empty", "functions", "pinned"],
+)
 def test_a_package_is_clean(source: Catalog, ours: bool, root: Path, tmp_path: Path) -> None:
     write_package(source, tmp_path)
     assert ruff(root, tmp_path, ours=ours) == "All checks passed!\n"

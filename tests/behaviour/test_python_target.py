@@ -20,6 +20,7 @@ from toolmint.targets import load_target
 
 from support.function_catalog import stock
 from support.importing import HERE, catalog, imported, json_body, print_package, tool, write_package
+from support.pinned_catalog import list_catalog
 
 MODULES = [
     "__init__",
@@ -134,10 +135,10 @@ def test_files() -> None:
         assert files[f"{name}.py"].decode().startswith(HEADER + '"""')
 
 
-SOURCES = [rich(), catalog(), catalog(tool("ping", {})), stock()]
+SOURCES = [rich(), catalog(), catalog(tool("ping", {})), stock(), list_catalog()]
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=["rich", "empty", "bare", "functions"])
+@pytest.mark.parametrize("source", SOURCES, ids=["rich", "empty", "bare", "functions", "pinned"])
 def test_black_leaves_it_alone(source: Catalog) -> None:
     for name, content in print_package(source).files.items():
         if name.endswith(".py"):
@@ -148,7 +149,7 @@ def test_black_leaves_it_alone(source: Catalog) -> None:
             assert not text.endswith("\n\n")
 
 
-@pytest.mark.parametrize("source", [rich(), catalog()], ids=["rich", "empty"])
+@pytest.mark.parametrize("source", [rich(), catalog(), list_catalog()], ids=["rich", "empty", "pinned"])
 def test_ruff_and_the_compiler_have_nothing_to_say(source: Catalog, tmp_path: Path) -> None:
     package = write_package(source, tmp_path)
     checked = run("-m", "ruff", "check", "--isolated", "--select", "E4,E7,E9,F,I,UP,B", str(package), folder=tmp_path)
@@ -162,12 +163,15 @@ def test_mypy_strict(tmp_path: Path) -> None:
     write_package(rich(), tmp_path)
     write_package(catalog(), tmp_path, "empty")
     write_package(stock(), tmp_path, "functions")
+    write_package(list_catalog(), tmp_path, "desk")
     (tmp_path / "user.py").write_text(
         """
 from collections.abc import Awaitable
 
+import desk
 import functions
 import shop
+from mcp import Client
 from shop import Request, models, tools
 
 
@@ -184,6 +188,14 @@ later: Awaitable[str] = tools.ping(send_later)
 tools.save_address(send, body=models.Address(street="s", next=models.Address(street="t")))
 tools.tenants(send, _context={"tenant": 1})
 found: int = shop.dispatch("ping", {}, send)
+
+
+async def search(client: Client) -> object:
+    async with desk.Toolset(lambda: client, recheck=0) as tools:
+        result = await tools.search_orders(q="cup")
+    with desk.SyncToolset.stdio("npx", "-y", "some-server", env={"TOKEN": "x"}) as twin:
+        twin.call("wipe", {}).unwrap()
+    return result.value
 
 
 def name_of(request: functions.Request) -> str:

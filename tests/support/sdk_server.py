@@ -1,12 +1,15 @@
 """A server of both eras, written with the SDK: `python sdk_server.py PLAN.json` on stdio, with `--port` over HTTP.
 
 The plan is read again for each list, so that a test changes what is served by writing another. Its keys are those of
-`raw_server`; a tool is an object or its text.
+`raw_server`; a tool is an object or its text. What a call answers, `RESULTS` says by the tool's name; `touch` tells
+the client that the list has changed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,8 +20,33 @@ import uvicorn
 from mcp.server import Server
 from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ToolsListChanged
+from mcp.shared.exceptions import MCPError
 
 PLAN = Path(sys.argv[1])
+BUS = InMemorySubscriptionBus()
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+RESULTS: dict[str, dict[str, Any]] = {
+    "record": {"content": [_text("{}")], "structuredContent": {"order-id": "A1", "lines": 2}},
+    "misfit": {"content": [_text("{}")], "structuredContent": {"lines": "two"}},
+    "fails": {"content": [_text("no such order"), _text("look again")], "isError": True},
+    "picture": {"content": [{"type": "image", "data": "aGk=", "mimeType": "image/png"}]},
+    "several": {
+        "content": [
+            _text("a"),
+            {"type": "resource", "resource": {"uri": "x://1", "text": "b"}},
+            {"type": "resource", "resource": {"uri": "x://2", "blob": "aGk=", "mimeType": "a/b"}},
+            {"type": "resource_link", "uri": "x://3", "name": "three"},
+        ]
+    },
+    "nothing": {"content": []},
+    "long": {"content": [_text("x" * 2_000_000)]},
+}
 
 
 def plan() -> dict[str, Any]:
@@ -49,10 +77,20 @@ async def list_templates(_: Any, __: Any) -> mcp_types.ListResourceTemplatesResu
     return mcp_types.ListResourceTemplatesResult.model_validate({"resourceTemplates": plan().get("templates", [])})
 
 
-async def call_tool(_: Any, params: mcp_types.CallToolRequestParams) -> mcp_types.CallToolResult:
-    return mcp_types.CallToolResult(
-        content=[mcp_types.TextContent(type="text", text=json.dumps({"called": params.name, "with": params.arguments}))]
-    )
+async def call_tool(ctx: Any, params: mcp_types.CallToolRequestParams) -> mcp_types.CallToolResult:
+    match params.name:
+        case "touch":
+            await BUS.publish(ToolsListChanged())
+            with contextlib.suppress(Exception):  # there is no such notification in the era without handshake
+                await ctx.session.send_tool_list_changed()
+        case "wait":
+            await anyio.sleep(30)
+        case "die":
+            os._exit(1)
+        case "refuse":
+            raise MCPError(mcp_types.INTERNAL_ERROR, "out of order")
+    echo = {"content": [_text(json.dumps({"called": params.name, "with": params.arguments}))]}
+    return mcp_types.CallToolResult.model_validate(RESULTS.get(params.name, echo))
 
 
 def server() -> Server[Any]:
@@ -61,6 +99,7 @@ def server() -> Server[Any]:
         instructions=plan().get("instructions"),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_subscriptions_listen=ListenHandler(BUS),
         on_list_prompts=list_prompts,
         on_list_resources=list_resources,
         on_list_resource_templates=list_templates,

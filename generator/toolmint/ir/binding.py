@@ -211,6 +211,8 @@ class McpBinding:
 
     tool: str
     """The name in the server's list."""
+    definition: str | None = None
+    """sha256 of the entry in that list, written by RFC 8785; None where the list is no server's."""
 
     @property
     def call(self) -> str:

@@ -51,7 +51,7 @@ DEFAULT_TARGETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "openapi": ("contract", "markdown", "python", *_LISTS),
         "python": ("contract", "markdown", "python", *_LISTS),
         "java": ("contract", "markdown", *_LISTS, "agentscope"),
-        "tool-list": ("contract", "markdown", *_LISTS),
+        "tool-list": ("contract", "markdown", "python", *_LISTS),
     }
 )
 """Kind of source to what is printed where nobody names targets."""

@@ -52,10 +52,12 @@ class Extractor:
         source: the settings of the source.
         root: the list, its schemas written as JSON Schema 2020-12.
         store: follows the references inside the list.
+        accepted: by their pointers, the digests of entries as the file has them.
     """
 
-    def __init__(self, source: SourceInput, root: Node, store: DocumentStore) -> None:
+    def __init__(self, source: SourceInput, root: Node, store: DocumentStore, accepted: Mapping[str, str]) -> None:
         self._source = source
+        self._accepted = accepted
         self._root = root
         names = DefinitionNames(root, store)
         self._names = names
@@ -200,7 +202,7 @@ class Extractor:
             prose=Prose(verbatim=description if isinstance(description, str) else ""),
             input_schema=schema,
             output_schema=None if draft.output_schema is None else self._rename(draft.output_schema),
-            binding=McpBinding(tool=draft.wire),
+            binding=McpBinding(tool=draft.wire, definition=self._accepted.get(node.pointer)),
             annotations=_annotations(draft.entry.annotations),
             strict=value.get("strict") if isinstance(value.get("strict"), bool) else None,  # type: ignore[arg-type]
             origin=node.location,

@@ -37,6 +37,12 @@ class Entry:
     served_by: str | None = None
     """The `type` of a tool that the provider itself runs, such as `web_search`: it has no schema to judge."""
 
+    @property
+    def is_mcp(self) -> bool:
+        """Whether it is an entry of `tools/list`, so that a server can be asked for it."""
+        schema, node = self.input_schema, self.node
+        return schema is not None and schema.pointer == f"{node.pointer}/inputSchema" and node.token != "toolSpec"
+
 
 def is_list(value: Json) -> bool:
     """Say whether a document's root is a tool, a list of tools, or an object that holds one."""

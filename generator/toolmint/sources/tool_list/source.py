@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.digest import rfc8785_digest
 from toolmint.documents import DocumentStore, Node, read_file
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
@@ -60,7 +61,8 @@ class ToolListSource:
         own = DocumentStore(store.root, read=_refuse)
         own.add(replace(document, value=value))
         root = own.root_node(source.file)
-        extractor = Extractor(source, root, own)
+        accepted = {entry.node.pointer: rfc8785_digest(entry.node.value) for entry in listed if entry.is_mcp}
+        extractor = Extractor(source, root, own, accepted)
         contracts = extractor.contracts()
         catalog = Catalog(
             name=source.name,

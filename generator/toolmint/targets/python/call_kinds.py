@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from toolmint.ir.binding import HttpBinding, PythonBinding
+from toolmint.ir.binding import HttpBinding, McpBinding, PythonBinding
 from toolmint.ir.contract import Catalog
 
 __all__ = ["CallKind", "calls_of"]
@@ -75,6 +75,19 @@ _FUNCTION_TOOLSET = """The tools of {title}, one typed method each.
 `async with Toolset(...) as tools` and then `await tools.call(name, arguments)` for what a model asks, or a method for
 what a program does. `SyncToolset` is the same without `await`. Arguments that are left out are not passed on.
 """
+_MCP_TOOLS = """The tools of {title}, one typed function each.
+
+The first argument of every function makes the call: it gets a `Request`, the name and arguments of a `tools/call`, and
+returns whatever the function is to return. Only `Toolset` looks whether the tool is still the one that was accepted.
+Arguments that are left out are not sent; None is sent as null.
+"""
+_MCP_TOOLSET = """The tools of {title} on their MCP server, one typed method each.
+
+`async with Toolset.stdio(command, ...) as tools`, `Toolset.http(url)` or `Toolset(session)`, and then
+`await tools.call(name, arguments)` for what a model asks, or a method for what a program does. A tool is called only
+while its definition on the server is the one that was accepted. `SyncToolset` is the same without `await`. Arguments
+that are left out are not sent; None is sent as null.
+"""
 _HTTP = CallKind(
     folder="http",
     files=(
@@ -109,7 +122,25 @@ _FUNCTIONS = CallKind(
     tools=_FUNCTION_TOOLS,
     toolset=_FUNCTION_TOOLSET,
 )
-_KINDS: Mapping[type, CallKind] = MappingProxyType({HttpBinding: _HTTP, PythonBinding: _FUNCTIONS})
+_MCP = CallKind(
+    folder="mcp",
+    files=(
+        "answers.py",
+        "binding.py",
+        "client.py",
+        "connection.py",
+        "definitions.py",
+        "exchange.py",
+        "hosting.py",
+        "request.py",
+        "tool_calls.py",
+        "tool_plans.py",
+        "transports.py",
+    ),
+    tools=_MCP_TOOLS,
+    toolset=_MCP_TOOLSET,
+)
+_KINDS: Mapping[type, CallKind] = MappingProxyType({HttpBinding: _HTTP, McpBinding: _MCP, PythonBinding: _FUNCTIONS})
 
 
 def calls_of(catalog: Catalog) -> CallKind:

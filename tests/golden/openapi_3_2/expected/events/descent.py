@@ -78,6 +78,11 @@ class Descent:
             return value
         return self._renamed(value, list(self._below([self._schema], key)))
 
+    def whole_to_wire(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Give the keys of a whole value, and those inside it, the names of the wire."""
+        renamed: Mapping[str, Any] = self._renamed(value, [self._schema])
+        return renamed
+
     def parts(
         self, key: str, value: Mapping[str, Any]
     ) -> Iterator[tuple[str, str, Any, Content]]:

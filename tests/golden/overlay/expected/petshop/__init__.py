@@ -54,7 +54,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # Only who calls over HTTP needs httpx2 (PEP 562).
+    # Only who makes calls needs what they are made with (PEP 562).
     if name in ("SyncToolset", "Toolset"):
         from . import toolset
 
