@@ -9,9 +9,9 @@ from pathlib import Path
 from toolmint.config.project_file import ProjectFile, SourceTable
 from toolmint.source import Execution, is_app_name
 
-__all__ = ["app_hint", "app_name", "execution_of", "names_app"]
+__all__ = ["app_hint", "app_name", "execution_of", "names_app", "schemas_option"]
 
-_NEEDED = "`app`"
+_NEEDED = "`app` or `import = true`"
 _HOW = ("python", "timeout")
 
 
@@ -22,6 +22,8 @@ def execution_of(read: ProjectFile, table: SourceTable) -> Execution | None:
         ConfigError: it names no app, or says how to run what it does not run.
     """
     at, values = ("sources", table.name), table.values
+    if "app" not in values and values.get("import"):
+        return _execution(read, table, "import")
     if "app" not in values:
         for key in _HOW:
             if key in values:
@@ -34,12 +36,21 @@ def execution_of(read: ProjectFile, table: SourceTable) -> Execution | None:
         read.fail(message, [*at, "app"], hint=app_hint(app))
     if "path" in values:
         read.fail("found both `app` and `path`, wanted one of them", [*at, "path"])
+    return _execution(read, table, "app")
+
+
+def _execution(read: ProjectFile, table: SourceTable, key: str) -> Execution:
     return Execution(
-        app=app,
-        python=values.get("python"),
-        seconds=values.get("timeout", Execution().seconds),
-        place=read.place(*at, "app"),
+        app=table.values.get("app"),
+        python=table.values.get("python"),
+        seconds=table.values.get("timeout", Execution().seconds),
+        place=read.place("sources", table.name, key),
     )
+
+
+def schemas_option(file: Path, execution: Execution | None) -> dict[str, object]:
+    """Return the option that names the document of types that running the code tells."""
+    return {"schemas": f"{file.as_posix()}:types"} if execution is not None and execution.app is None else {}
 
 
 def names_app(argument: str | Path, folder: Path) -> bool:

@@ -79,6 +79,13 @@ SOURCE_KEYS: tuple[Key, ...] = (
         default="none: no code is run",
     ),
     Key(
+        name="import",
+        kind="flag",
+        meaning="Whether pydantic is asked for types of Python functions that reading does not resolve: modules that "
+        "need it are imported in a process of their own; see [Python](python.md).",
+        default="`false`: no code is run",
+    ),
+    Key(
         name="python",
         kind="string",
         meaning="The interpreter that code is run by: a program, a virtual environment's folder, or a command.",
@@ -125,7 +132,7 @@ SOURCE_KEYS: tuple[Key, ...] = (
 )
 """Keys of `[tool.toolmint.sources.NAME]`."""
 
-CODE_KEYS = ("module", "functions", "docstring_style")
+CODE_KEYS = ("module", "functions", "docstring_style", "import")
 """Those of them that only Python code has."""
 
 LINT_KEYS: tuple[Key, ...] = (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from toolmint.config.discovery import KIND_LABELS, candidates, overlays_beside, source_name
-from toolmint.config.executions import app_name, execution_of, names_app
+from toolmint.config.executions import app_name, execution_of, names_app, schemas_option
 from toolmint.config.guesses import guess
 from toolmint.config.keys import CODE_KEYS
 from toolmint.config.lint_settings import lint_settings
@@ -286,7 +286,7 @@ def _listed_source(read: ProjectFile, table: SourceTable, root: Path, store: Doc
         exclude=tuple(values.get("exclude", ())),
         pattern_places={**pattern_places(read, table, kind), **function_places(read, table)},
         language=values.get("language", read.values.get("language")),
-        options=_options({**read.values, **values}),
+        options=_options({**read.values, **values}) | schemas_option(file, execution),
         execution=execution,
     )
 
@@ -344,7 +344,8 @@ def _refuse_code_keys(read: ProjectFile, values: Mapping[str, Any], at: Sequence
     for key in CODE_KEYS if kind != "python" else ():
         if key in values:
             what = KIND_LABELS.get(kind, kind)
-            read.fail(f"`{key}` is for Python code, and `{values['path']}` is {what}", [*at, key])
+            named = values.get("path", values.get("app"))
+            read.fail(f"`{key}` is for Python code, and `{named}` is {what}", [*at, key])
 
 
 def _names(listed: Iterable[str] | None) -> tuple[str, ...] | None:

@@ -96,7 +96,9 @@ def failed(answer: Mapping[str, Any], subject: Subject) -> SourceError:
             return _too_large(subject)
         case "missing-pydantic":
             hint = _interpreter_hint(subject, "install pydantic for")
-            return _error("EX-05", "types are resolved by pydantic, which is not there", subject.place, hint)
+            version = answer.get("version")
+            there = f"pydantic 2, and {visible(str(version))} is there" if version else "pydantic, which is not there"
+            return _error("EX-05", f"`{_shown(subject)}` needs {there}", subject.place, hint)
         case kind:
             message, hint = _no_document(str(kind), answer, subject)
             return _error("EX-04", message, subject.place, hint)
@@ -200,10 +202,13 @@ def _too_large(subject: Subject) -> SourceError:
 
 
 def _interpreter_hint(subject: Subject, verb: str) -> str:
+    return f"{verb} `{_shown(subject)}`; `python` in the source's table names another interpreter"
+
+
+def _shown(subject: Subject) -> Path:
+    """Return the interpreter as people would write it."""
     shown = subject.interpreter
-    if shown.is_relative_to(subject.root):
-        shown = shown.relative_to(subject.root)
-    return f"{verb} `{shown}`; `python` in the source's table names another interpreter"
+    return shown.relative_to(subject.root) if shown.is_relative_to(subject.root) else shown
 
 
 def _frames(stack: bytes, subject: Subject) -> Iterator[Location]:

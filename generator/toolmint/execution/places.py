@@ -37,7 +37,7 @@ def app_origins(answer: Mapping[str, Any], app: str, store: DocumentStore) -> Or
     """Find where an app's document is written.
 
     Args:
-        answer: what `child.describe_app` gave.
+        answer: what `child.main.describe_app` gave.
         app: as the source names it.
         store: reads the files of the code, and finds places in them from now on.
     """

@@ -24,7 +24,7 @@ _CHUNK = 65_536
 _POLL_SECONDS = 0.02
 _STACK_SECONDS = 0.5
 """How long a process that is out of time gets to say where it is."""
-_CHILD = Path(__file__).with_name("child.py")
+_CHILD = Path(__file__).parent / "child" / "main.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Outcome:
 
 
 def run_child(interpreter: Path, request: Mapping[str, Any], *, folder: Path, seconds: int) -> Outcome:
-    """Run `child.py` and wait for its answer.
+    """Run `child/main.py` and wait for its answer.
 
     Args:
         interpreter: the Python to run.

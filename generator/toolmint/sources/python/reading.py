@@ -25,6 +25,7 @@ from toolmint.sources.python.schemas import TypeReader
 __all__ = ["Reading", "Rules"]
 
 _HINT = "set `import = true` in the source's table of the project file, or write a type that can be read"
+_HINT_AFTER_RUN = "write a type that pydantic has a JSON Schema for"
 Variadic: TypeAlias = Literal["skip", "refuse", "argument"]
 
 
@@ -119,7 +120,14 @@ class Reading:
             place = self.place(draft.function, problem.node, name, "type")
         else:
             place = self.program.place(module, problem.node, f"type of {draft.call}", name)
-        draft.frame.error("PY-01", f"`{name}`: {problem.message}", place, _HINT)
+        draft.frame.error("PY-01", f"`{name}`: {self._unknown(draft, problem, name)}", place, self._advice())
+
+    def _unknown(self, draft: Draft, problem: UnknownType | NotConstant, name: str) -> str:
+        why = self.given.why(draft.call, name)
+        return problem.message if why is None else f"{problem.message}; {why}"
+
+    def _advice(self) -> str:
+        return _HINT_AFTER_RUN if self.given.has_run else _HINT
 
     def _parameter(
         self, draft: Draft, parameter: Parameter, rules: Rules, kind: PythonParameterKind, *, first: bool
@@ -213,10 +221,12 @@ class Reading:
         try:
             return self.types[Direction.INPUT].typed(annotation, Env(draft.function.scope))
         except UnknownType:
+            self.given.ask(draft.function, name)
             schema = self.given.parameter(draft.call, name)
             if schema is None:
                 raise
-            return schema, Metadata()
+            reader = self.types[Direction.INPUT]
+            return schema, reader.metadata_of(reader.peel(annotation, Env(draft.function.scope)))
 
     def _default(self, parameter: Parameter, function: Function, metadata: Metadata) -> None:
         if parameter.default is None:
@@ -250,10 +260,12 @@ class Reading:
         try:
             schema = self.types[Direction.OUTPUT].schema(returns, Env(function.scope))
         except (UnknownType, NotConstant) as problem:
+            self.given.ask(function, "return")
             given = self.given.result(draft.call)
             if given is None:
                 place = self.place(function, returns, "return")
-                draft.frame.warning("IN-15", f"{problem.message}: the tool has no output schema", place, _HINT)
+                message = f"{self._unknown(draft, problem, 'return')}: the tool has no output schema"
+                draft.frame.warning("IN-15", message, place, self._advice())
                 return
             schema = given
         except RecursionError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
@@ -20,15 +20,29 @@ from toolmint.sources.python.contracts import make_contracts, name_tools
 from toolmint.sources.python.docstrings import STYLES
 from toolmint.sources.python.drafts import Draft
 from toolmint.sources.python.finding import find_tools
-from toolmint.sources.python.given import given_schemas
+from toolmint.sources.python.given import GivenSchemas, given_schemas
 from toolmint.sources.python.lifting import LiftedSchemas
 from toolmint.sources.python.modules import PythonModule
 from toolmint.sources.python.program import Program
 from toolmint.sources.python.reading import Reading
 
-__all__ = ["SOURCE", "PythonSource"]
+__all__ = ["SOURCE", "PythonSource", "Unresolved", "unresolved"]
 
 _LONG = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unresolved:
+    """A function with types that only running the code tells."""
+
+    file: str
+    """As shown to people."""
+    module: str
+    """Dotted, as it is imported."""
+    qualname: str
+    names: tuple[str, ...]
+    """Its parameters, and `return` for its result."""
+    place: Location
 
 
 class PythonSource:
@@ -49,13 +63,7 @@ class PythonSource:
         program = Program(store)
         findings: list[Diagnostic] = []
         modules = _modules(source, store, program, findings)
-        style = source.options.get("docstring_style")
-        reading = Reading(
-            program,
-            Constants(program),
-            given_schemas(source.options, store),
-            next((one for one in STYLES if one == style), None),
-        )
+        reading = _reading(source, program, given_schemas(source.options, store))
         for module in modules:
             findings += _faults(module, program)
         found = find_tools(modules, reading, source)
@@ -81,6 +89,37 @@ class PythonSource:
             places=made.places,
         )
         return Extraction(catalog=catalog, diagnostics=(*findings, *made.findings))
+
+
+def unresolved(source: SourceInput, store: DocumentStore) -> list[Unresolved]:
+    """Find the types that the code alone does not tell, in the order of the files.
+
+    Args:
+        source: of this kind.
+        store: reads its files.
+
+    Raises:
+        SourceError: the one file that the source is cannot be read.
+    """
+    program = Program(store)
+    modules = _modules(source, store, program, [])
+    reading = _reading(source, program, GivenSchemas())
+    find_tools(modules, reading, source)
+    return [
+        Unresolved(
+            file=function.module.path,
+            module=function.module.name,
+            qualname=function.qualname,
+            names=tuple(names),
+            place=reading.name_place(function),
+        )
+        for function, names in reading.given.asked.items()
+    ]
+
+
+def _reading(source: SourceInput, program: Program, given: GivenSchemas) -> Reading:
+    style = source.options.get("docstring_style")
+    return Reading(program, Constants(program), given, next((one for one in STYLES if one == style), None))
 
 
 def _selected(

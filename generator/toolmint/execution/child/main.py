@@ -64,7 +64,7 @@ def main(argument: str) -> None:
     sys.path[:0] = request["folders"]
     sys.argv = [request["name"]]
     try:
-        task = describe_app if request["task"] == "app" else _sibling(request["task"])
+        task = describe_app if request["task"] == "app" else _sibling("type_schemas")
         content = _encoded(task(request), request["limit"])
     except Failure as failure:
         content = json.dumps(failure.answer).encode()
@@ -145,7 +145,7 @@ def raised(error: BaseException, stage: str, folders: list[str]) -> Failure:
 
 def _sibling(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """Return the function of another script of this folder, which is no package here."""
-    spec = importlib.util.spec_from_file_location(f"_toolmint_child_{name}", _FOLDER / f"child_{name}.py")
+    spec = importlib.util.spec_from_file_location(f"_toolmint_{name}", _FOLDER / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
