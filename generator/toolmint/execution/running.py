@@ -92,7 +92,8 @@ def _describe_app(source: SourceInput, execution: Execution, app: str, store: Do
 def _drop_made_summaries(answer: dict[str, Any]) -> None:
     """Take out the summaries that FastAPI makes of functions' names, where an author has written a docstring."""
     for route in answer["routes"]:
-        path = (answer["document"].get("paths") or {}).get(route["path"])
+        paths = answer["document"].get("paths")
+        path = paths.get(route["path"]) if isinstance(paths, dict) else None
         for method in route["methods"] if route["made_summary"] and isinstance(path, dict) else ():
             operation = path.get(method.lower())
             if isinstance(operation, dict) and operation.get("description"):

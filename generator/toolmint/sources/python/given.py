@@ -78,7 +78,8 @@ class GivenSchemas:
             if key not in self.definitions:
                 self.names[key] = name
                 self.definitions[key] = _moved(parts[name], keys)
-        return _moved({key: part for key, part in schema.items() if key != "$defs"}, keys)
+        moved: dict[str, Any] = _moved({key: part for key, part in schema.items() if key != "$defs"}, keys)
+        return moved
 
 
 def given_schemas(options: Mapping[str, object], store: DocumentStore) -> GivenSchemas:
