@@ -127,6 +127,54 @@ def test_no_change_is_silent(old: Any, new: Any) -> None:
         assert found == ()
 
 
+def hinted(**hints: bool) -> list[Any]:
+    return [{"name": "t", "description": "Do.", "inputSchema": {"type": "object"}, "annotations": hints}]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (hinted(), hinted(destructiveHint=True), "the tool says now that it may destroy, and did not say"),
+        (hinted(destructiveHint=False), hinted(destructiveHint=True), "the tool may destroy now, and did not"),
+        (hinted(destructiveHint=True), hinted(), "the tool no longer says that it may destroy"),
+        (hinted(readOnlyHint=True), hinted(), "the tool no longer says that it changes nothing"),
+        (hinted(readOnlyHint=False), hinted(), "the tool no longer says that it may write"),
+        (hinted(), hinted(idempotentHint=False), "where nothing is stated, MCP takes it for `false`"),
+        ([], hinted(destructiveHint=True), "the tool is new, and says that it may destroy"),
+        ([], hinted(destructiveHint=True, readOnlyHint=True), "the tool is new"),
+        ([], hinted(readOnlyHint=False), "the tool is new, and says that it may write"),
+    ],
+)
+def test_reasons_of_hints(old: list[Any], new: list[Any], said: str) -> None:
+    (change,) = changes(old, new)
+    assert said in change.reason
+
+
+def test_a_default_is_quoted() -> None:
+    old, new = (
+        [{"name": "t", "inputSchema": {"type": "object", "properties": {"x": {"type": "boolean", **more}}}}]
+        for more in ({}, {"default": True})
+    )
+    assert [one.reason for one in changes(old, new)] == [
+        "`default` is `true`, and nothing was stated: what a model writes may differ"
+    ]
+
+
+def test_replaced_words_are_one_replacement() -> None:
+    assert word_diff("Use this when it rains.", "Call it first when it rains.") == [
+        ("removed", "Use this"),
+        ("added", "Call it first"),
+        ("same", " when it rains."),
+    ]
+    assert word_diff("a\n\nb", "c\n\nd") == [
+        ("removed", "a"),
+        ("added", "c"),
+        ("same", "\n\n"),
+        ("removed", "b"),
+        ("added", "d"),
+    ]
+
+
 @given(before=st.text(max_size=60), after=st.text(max_size=60))
 def test_words_make_both_texts_again(before: str, after: str) -> None:
     pieces = word_diff(before, after)

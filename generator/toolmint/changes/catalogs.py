@@ -10,7 +10,7 @@ from toolmint.ir.binding import McpBinding
 from toolmint.ir.contract import Catalog, ToolAnnotations, ToolContract
 from toolmint.ir.schema import Json
 
-__all__ = ["catalog_changes"]
+__all__ = ["catalog_changes", "newness"]
 
 
 def catalog_changes(
@@ -102,14 +102,14 @@ def _outputs(old: ToolContract, new: ToolContract, before: Catalog, after: Catal
         yield from comparison.compare(old.output_schema, new.output_schema)
 
 
-_REASONS: dict[tuple[str, bool | None], str] = {
+_REASONS: dict[tuple[str, bool], str] = {
     ("read_only", True): "the tool is said to change nothing now: a host may stop asking",
     ("read_only", False): "the tool may write now, and did not",
-    ("read_only", None): "the tool no longer says that it changes nothing",
     ("destructive", True): "the tool may destroy now, and did not",
     ("destructive", False): "the tool is said to destroy nothing now: a host may stop asking",
-    ("destructive", None): "the tool no longer says whether it destroys",
 }
+_SILENCE: dict[str, bool] = {"read_only": False, "destructive": True, "idempotent": False, "open_world": True}
+"""What a hint that is not stated means (MCP 2025-11-25, schema `ToolAnnotations`)."""
 
 
 def _annotations(tool: str, old: ToolAnnotations, new: ToolAnnotations) -> Iterator[Change]:
@@ -117,15 +117,31 @@ def _annotations(tool: str, old: ToolAnnotations, new: ToolAnnotations) -> Itera
         one, other = getattr(old, key), getattr(new, key)
         if one == other:
             continue
-        # Saying for the first time that a tool is not harmless loosens nothing.
-        honest = one is None and other is (key == "destructive")
-        grade = Grade.BEHAVIOUR if honest else Grade.LOOSENED
-        yield _annotation(tool, key, grade, _REASONS[key, other], one, other)
+        # By MCP it says the same as silence; a host may have taken silence for harmless all the same.
+        if one is None and other is _SILENCE[key]:
+            does = "destroy" if key == "destructive" else "write"
+            reason = f"the tool says now that it may {does}, and did not say: a host may begin to ask"
+            yield _annotation(tool, key, Grade.BEHAVIOUR, reason, one, other)
+        else:
+            reason = _withdrawn(key, one) if other is None else _REASONS[key, other]
+            yield _annotation(tool, key, Grade.LOOSENED, reason, one, other)
     for key, word in (("idempotent", "repeating a call does no more"), ("open_world", "it reaches out of its system")):
         one, other = getattr(old, key), getattr(new, key)
-        if one != other:
-            reason = f"`{_hint(key)}` is {_said(other)}, was {_said(one)}: whether {word}"
-            yield _annotation(tool, key, Grade.BEHAVIOUR, reason, one, other)
+        if one == other:
+            continue
+        said = f"`{_hint(key)}` is {_said(other)}, was {_said(one)}"
+        if {one, other} == {None, _SILENCE[key]}:
+            reason = f"{said}: where nothing is stated, MCP takes it for `{str(_SILENCE[key]).lower()}`"
+            yield _annotation(tool, key, Grade.NOTATION, reason, one, other)
+        else:
+            yield _annotation(tool, key, Grade.BEHAVIOUR, f"{said}: whether {word}", one, other)
+
+
+def _withdrawn(key: str, before: bool) -> str:
+    """Say that a hint is not stated any more."""
+    if before is not _SILENCE[key]:
+        return f"the tool no longer says that it {'changes' if key == 'read_only' else 'destroys'} nothing"
+    return f"the tool no longer says that it may {'write' if key == 'read_only' else 'destroy'}: a host may stop asking"
 
 
 def _confirmation(tool: str, old: ToolAnnotations, new: ToolAnnotations) -> Iterator[Change]:
@@ -164,7 +180,17 @@ def _said(value: bool | None) -> str:
 
 
 def _added(contract: ToolContract) -> Change:
-    return _of_tool(contract.name, "tool", Grade.EXPANDED, "the tool is new", None, contract.name)
+    return _of_tool(contract.name, "tool", Grade.EXPANDED, newness(contract), None, contract.name)
+
+
+def newness(contract: ToolContract) -> str:
+    """Say that a tool is new, and what it may do by its own word."""
+    hints = contract.annotations
+    if hints.destructive and not hints.read_only:
+        return "the tool is new, and says that it may destroy"
+    if hints.read_only is False:
+        return "the tool is new, and says that it may write"
+    return "the tool is new"
 
 
 def _removed(contract: ToolContract) -> Change:

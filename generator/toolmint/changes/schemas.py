@@ -12,7 +12,7 @@ from toolmint.changes.values import (
     SAYINGS,
     TEXTS,
     as_schema,
-    gone_or_new,
+    be,
     holds,
     listed,
     listed_values,
@@ -21,6 +21,7 @@ from toolmint.changes.values import (
     number,
     plain,
     reference_of,
+    said_before_and_after,
     same,
     sequence,
     shown,
@@ -125,7 +126,7 @@ class SchemaComparison:
         for keyword in SAYINGS:
             before, after = old.get(keyword), new.get(keyword)
             if not same(before, after):
-                what = gone_or_new(keyword, before, after)
+                what = said_before_and_after(keyword, before, after)
                 yield self._made(
                     f"{keyword}-changed",
                     path,
@@ -162,10 +163,15 @@ class SchemaComparison:
         elif "number" in before and "integer" in after and "number" not in after:
             gone = gone | {"number"}
         if gone:
-            reason = f"{listed(gone)} is no longer taken" if self.side == "input" else f"{listed(gone)} never comes"
+            verb = "is" if len(gone) == 1 else "are"
+            never = "comes" if len(gone) == 1 else "come"
+            reason = (
+                f"{listed(gone)} {verb} no longer taken" if self.side == "input" else f"{listed(gone)} never {never}"
+            )
             yield self._narrower("type-narrowed", path, reason, old.get("type"), new.get("type"))
         if came:
-            reason = f"{listed(came)} is taken too" if self.side == "input" else f"{listed(came)} may come too"
+            verb = "is" if len(came) == 1 else "are"
+            reason = f"{listed(came)} {verb} taken too" if self.side == "input" else f"{listed(came)} may come too"
             yield self._wider("type-widened", path, reason, old.get("type"), new.get("type"), grade=Grade.EXPANDED)
         if not gone and not came:
             wider = "number" in after
@@ -178,7 +184,7 @@ class SchemaComparison:
         if before is None and after is None:
             return
         if before is None:
-            yield self._narrower("enum-added", path, f"only {shown(after)} is valid", None, after)
+            yield self._narrower("enum-added", path, f"only {shown(after)} {be(after)} valid", None, after)
             return
         if after is None:
             yield self._wider("enum-removed", path, "any value is valid, not only the listed ones", before, None)
@@ -186,9 +192,9 @@ class SchemaComparison:
         gone = [value for value in before if not holds(after, value)]
         came = [value for value in after if not holds(before, value)]
         if gone:
-            yield self._narrower("enum-narrowed", path, f"{shown(gone)} is no longer a value", before, after)
+            yield self._narrower("enum-narrowed", path, f"{shown(gone)} {be(gone)} no longer valid", before, after)
         if came:
-            yield self._wider("enum-widened", path, f"{shown(came)} is a value too", before, after)
+            yield self._wider("enum-widened", path, f"{shown(came)} {be(came)} valid too", before, after)
 
     def _bounds(self, old: JsonObject, new: JsonObject, path: _Path) -> Iterator[Change]:
         for keyword, noun in (*_UPPER.items(), *_LOWER.items()):
@@ -260,7 +266,7 @@ class SchemaComparison:
     def _must(self, noun: str, name: str, path: _Path, *, required: bool) -> Change:
         if self.side == "input":
             grade = Grade.BREAKING if required else Grade.EXPANDED
-            say = "must be passed now" if required else "may be left out now"
+            say = "must be passed now: every call without it fails" if required else "may be left out now"
         else:
             grade = Grade.EXPANDED if required else Grade.BREAKING
             say = "always comes now" if required else "may be missing from the result now"
@@ -305,9 +311,16 @@ class SchemaComparison:
             yield from self._schemas(as_schema(left[0]), as_schema(right[0]), path, seen)
             return
         if left:
-            yield self._narrower("variant-removed", path, f"{len(left)} of its variants is gone", left, None)
+            yield self._narrower("variant-removed", path, f"{len(left)} of its variants {be(left)} gone", left, None)
         if right:
-            yield self._wider("variant-added", path, f"{len(right)} variant is new", None, right, grade=Grade.EXPANDED)
+            yield self._wider(
+                "variant-added",
+                path,
+                f"{len(right)} {'variant is' if len(right) == 1 else 'variants are'} new",
+                None,
+                right,
+                grade=Grade.EXPANDED,
+            )
 
     def _others(self, old: JsonObject, new: JsonObject, path: _Path) -> Iterator[Change]:
         """Compare what is left by equality: a difference is taken for the worst, as nobody worked out its meaning."""

@@ -11,7 +11,7 @@ __all__ = [
     "SAYINGS",
     "TEXTS",
     "as_schema",
-    "gone_or_new",
+    "be",
     "holds",
     "listed",
     "listed_values",
@@ -20,6 +20,7 @@ __all__ = [
     "number",
     "plain",
     "reference_of",
+    "said_before_and_after",
     "same",
     "sequence",
     "shown",
@@ -30,6 +31,8 @@ __all__ = [
 TEXTS = ("title", "description")
 SAYINGS = ("default", "examples", "format", "contentEncoding", "contentMediaType", "contentSchema", "deprecated")
 """Keywords that refuse nothing (JSON Schema validation sections 7 to 9), yet tell a model what to write."""
+_LONGEST_SHOWN = 60
+"""Characters of a value that a reason quotes."""
 UNCONSTRAINING = frozenset({*TEXTS, *SAYINGS, *ANNOTATIONS, *PRIVATE_KEYWORDS})
 
 
@@ -134,12 +137,21 @@ def shown(values: Sequence[Json] | None) -> str:
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
-def gone_or_new(keyword: str, before: Json, after: Json) -> str:
-    """Say what happened to a keyword."""
-    return (
-        f"`{keyword}` is new"
-        if before is None
-        else f"`{keyword}` is gone"
-        if after is None
-        else f"`{keyword}` is another"
-    )
+def be(values: Sequence[Json] | None) -> str:
+    """Return the verb that goes with so many values."""
+    return "is" if len(values or ()) == 1 else "are"
+
+
+def said_before_and_after(keyword: str, before: Json, after: Json) -> str:
+    """Say what a keyword says and said, where that is short."""
+    one, other = (_short(value) for value in (before, after))
+    if before is None:
+        return f"`{keyword}` is {other}, and nothing was stated" if other else f"`{keyword}` is new"
+    if after is None:
+        return f"`{keyword}` is gone, which was {one}" if one else f"`{keyword}` is gone"
+    return f"`{keyword}` is {other}, was {one}" if one and other else f"`{keyword}` is another"
+
+
+def _short(value: Json) -> str:
+    written = json.dumps(value, ensure_ascii=False)
+    return f"`{written}`" if len(written) <= _LONGEST_SHOWN else ""

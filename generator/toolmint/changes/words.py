@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 __all__ = ["Piece", "word_diff"]
@@ -30,13 +31,28 @@ def word_diff(before: str, after: str) -> list[Piece]:
     if len(old) + len(new) > _MOST_WORDS:
         old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    return _joined((tag == "equal", "".join(old[a:b]), "".join(new[c:d])) for tag, a, b, c, d in matcher.get_opcodes())
+
+
+def _joined(steps: Iterable[tuple[bool, str, str]]) -> list[Piece]:
+    """Make pieces of steps; replaced words with nothing but spaces between them are one replacement, for the eye."""
     pieces: list[Piece] = []
-    for tag, a, b, c, d in matcher.get_opcodes():
-        if tag == "equal":
-            pieces.append(("same", "".join(old[a:b])))
-            continue
-        if b > a:
-            pieces.append(("removed", "".join(old[a:b])))
-        if d > c:
-            pieces.append(("added", "".join(new[c:d])))
-    return pieces
+    gone = came = ""
+    space = ""
+    for equal, before, after in steps:
+        if not equal:
+            gone, came = gone + space + before, came + space + after
+            space = ""
+        elif gone and came and not space and before.isspace() and "\n" not in before:
+            space = before
+        else:
+            pieces += _changed(gone, came)
+            pieces.append(("same", space + before))
+            gone = came = space = ""
+    pieces += _changed(gone, came)
+    return [*pieces, ("same", space)] if space else pieces
+
+
+def _changed(gone: str, came: str) -> list[Piece]:
+    found: list[Piece] = [("removed", gone), ("added", came)]
+    return [piece for piece in found if piece[1]]

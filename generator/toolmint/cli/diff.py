@@ -10,12 +10,16 @@ from pathlib import Path
 from toolmint.changes import Change, Grade, catalog_changes, verdict
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import catalogs_of_path, catalogs_of_revision
-from toolmint.config import find_root, open_project
-from toolmint.errors import ExitCode, UsageError
+from toolmint.config import find_root, open_project, source_name
+from toolmint.documents import read_file
+from toolmint.errors import ExitCode, SourceError, UsageError
 from toolmint.ir.contract import Catalog
+from toolmint.lock import listing_of_text
+from toolmint.pins.compare import compare_listings
 from toolmint.prose.description import describe
 from toolmint.rendering import Renderer
 from toolmint.reporters.changes import changes_json, changes_markdown, changes_text
+from toolmint.sources import load_source
 
 __all__ = ["DiffOptions", "run"]
 
@@ -44,17 +48,10 @@ def run(console: Console, old: str, new: str, options: DiffOptions) -> ExitCode:
     Raises:
         ToolmintError: a state cannot be read, or the two have no source in common.
     """
-    before, after = _state(old, new, options), _state(new, old, options)
-    if len(before) == len(after) == 1:
-        name = next(iter(after))
-        before = {name: next(iter(before.values()))}
-    common = [name for name in after if name in before]
-    if not common:
-        raise UsageError(f"`{old}` and `{new}` have no source in common")
     renderer = Renderer()
-    found = {name: _changes(before[name], after[name], renderer) for name in common}
-    found |= {name: _changes(_empty(after[name]), after[name], renderer) for name in after if name not in before}
-    found |= {name: _changes(before[name], _empty(before[name]), renderer) for name in before if name not in after}
+    found = _lists(old, new, renderer)
+    if found is None:
+        found = _catalogs(old, new, options, renderer)
     everything = [change for changes in found.values() for change in changes]
     if options.report_format == "json":
         console.data(json.dumps(changes_json(found), indent=2) + "\n")
@@ -68,6 +65,34 @@ def run(console: Console, old: str, new: str, options: DiffOptions) -> ExitCode:
     worst = max((one.grade.rank for one in everything), default=-1)
     failed = options.fail_on is not None and worst >= options.fail_on.rank
     return ExitCode.FINDINGS if failed else ExitCode.CLEAN
+
+
+def _lists(old: str, new: str, renderer: Renderer) -> dict[str, tuple[Change, ...]] | None:
+    """Compare two tool lists, keys that no contract holds included; None where a file is something else."""
+    files = [Path.cwd() / text for text in (old, new)]
+    if not all(file.is_file() and load_source("tool-list").claims(file) for file in files):
+        return None
+    texts = [read_file(file).decode("utf-8-sig") for file in files]
+    try:
+        listings = [listing_of_text(text, what=shown) for text, shown in zip(texts, (old, new), strict=True)]
+        name = source_name(files[1])
+        return {name: compare_listings(*listings, name=name, renderer=renderer, labels=(old, new)).changes}
+    except SourceError:
+        return None  # two tools of one name, or one without: read as sources, which leave these out
+
+
+def _catalogs(old: str, new: str, options: DiffOptions, renderer: Renderer) -> dict[str, tuple[Change, ...]]:
+    before, after = _state(old, new, options), _state(new, old, options)
+    if len(before) == len(after) == 1:
+        name = next(iter(after))
+        before = {name: next(iter(before.values()))}
+    common = [name for name in after if name in before]
+    if not common:
+        raise UsageError(f"`{old}` and `{new}` have no source in common")
+    found = {name: _changes(before[name], after[name], renderer) for name in common}
+    found |= {name: _changes(_empty(after[name]), after[name], renderer) for name in after if name not in before}
+    found |= {name: _changes(before[name], _empty(before[name]), renderer) for name in before if name not in after}
+    return found
 
 
 def _state(text: str, other: str, options: DiffOptions) -> Mapping[str, Catalog]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint import sources as source_plugs
-from toolmint.changes import Change, Grade, catalog_changes
+from toolmint.changes import Change, Grade, catalog_changes, newness
 from toolmint.digest import rfc8785_digest
 from toolmint.documents import DocumentStore
 from toolmint.ir.binding import McpBinding
@@ -121,7 +121,8 @@ def _tool_changes(
             found.setdefault(change.tool, []).append(change)
     for key in before.keys() | after.keys():
         if key not in before:
-            found[key] = [_made(key, "tool-added", Grade.EXPANDED, "the tool is new", None, key)]
+            reason = newness(new[key]) if key in new else "the tool is new"
+            found[key] = [_made(key, "tool-added", Grade.EXPANDED, reason, None, key)]
         elif key not in after:
             reason = "the tool is gone: every call of it fails"
             found[key] = [_made(key, "tool-removed", Grade.BREAKING, reason, key, None)]

@@ -27,7 +27,7 @@ _HINTS = frozenset({"readOnlyHint", "destructiveHint", "idempotentHint", "openWo
 _SETS = frozenset({"required", "enum", "type"})
 """Keywords whose lists are sets (JSON Schema validation sections 6.1.1, 6.1.2, 6.5.3)."""
 _REASONS = {
-    "icons": "another picture is shown to people, who know the tool by it",
+    "icons": "people know a tool by its picture, and may trust it for that",
     "_meta": "hosts read `_meta` and act on it, each in its own way",
     "execution": "how the tool is run, and whether as a task, is another matter now",
 }

@@ -106,7 +106,8 @@ def _by_grade(changes: Sequence[Change]) -> list[Change]:
 
 def _change(change: Change, paint: Paint, width: int, *, verbose: bool) -> Iterator[str]:
     grade = paint(f"{change.grade.value:<9}", _STYLES[change.grade])
-    yield f"{grade}  {visible(change.tool or 'all tools')}  {visible(change.place)}"
+    mark = f"  {paint('LK-04', 'error')}" if change.safety else ""
+    yield f"{grade}  {visible(change.tool or 'all tools')}  {visible(change.place)}{mark}"
     for line in wrap(visible(change.reason), max(width - 11, 30), break_long_words=False, break_on_hyphens=False):
         yield f"{'':11}{line}"
     if not change.prose:
