@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from toolmint.documents import DocumentStore
 from toolmint.lifting.soundness import unsound_schemas
+from toolmint.source import SourceInput
+from toolmint.sources import load_source
 
 
 def test_sound_schemas_give_nothing() -> None:
@@ -27,3 +33,25 @@ def test_a_definition_that_applies_to_itself_is_unsound() -> None:
     found = unsound_schemas({}, definitions)
     assert set(found.definitions) == {"a", "b"}
     assert found.of_tool("x", ["a", "c"]) == ["`a` refers to itself without an end"]
+
+
+def test_a_tool_list_is_looked_at_last_too() -> None:
+    endless = {"$defs": {"x": {"allOf": [{"$ref": "#/$defs/y"}]}, "y": {"$ref": "#/$defs/x"}}}
+    field = {"properties": {"a": {"$ref": "#/$defs/x"}}}
+    tools = [
+        {"name": "loop", "inputSchema": {"type": "object", **field, **endless}},
+        {"name": "answers", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", **field, **endless}},
+        {
+            "name": "tree",
+            "inputSchema": {"$ref": "#/$defs/n", "$defs": {"n": {"properties": {"n": {"$ref": "#/$defs/n"}}}}},
+        },
+    ]
+    content = json.dumps(tools).encode()
+    store = DocumentStore(Path("/"), read=lambda file: content)
+    source = SourceInput(name="t", kind="tool-list", file=Path("t.json"))
+    extraction = load_source("tool-list").extract(source, store)
+    assert [one.name for one in extraction.catalog.contracts] == ["answers", "tree"]
+    assert extraction.catalog.contracts[0].output_schema is None
+    told = {(one.code, one.tool) for one in extraction.diagnostics}
+    assert told == {("IN-07", "loop"), ("IN-15", "answers")}
+    assert all("refers to itself without an end" in one.message for one in extraction.diagnostics)

@@ -16,6 +16,7 @@ from toolmint.lifting.dialect import Direction, SchemaDialect
 from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.lifting.keys import digest_suffix, legal_tool_name
 from toolmint.lifting.schema import SchemaLifter
+from toolmint.lifting.soundness import unsound_schemas
 from toolmint.location import Location
 from toolmint.selection import NamedTool, not_selected
 from toolmint.source import SourceInput
@@ -85,6 +86,7 @@ class Extractor:
         for draft in drafts:
             draft.shared += self._lifters[Direction.INPUT].problems(draft.input_schema)
         self._renamed = self._names.final_names()
+        self._check_soundness(drafts)
         contracts: list[ToolContract] = []
         for draft in drafts:
             found = [_as_written(one, draft.entry) for one in (*draft.frame.diagnostics, *draft.shared)]
@@ -123,9 +125,11 @@ class Extractor:
         }
 
     def _reached(self, schemas: Sequence[Schema], direction: Direction) -> dict[str, Schema]:
+        return reachable_definitions({"anyOf": list(schemas)}, self._named_definitions(direction))
+
+    def _named_definitions(self, direction: Direction) -> dict[str, Schema]:
         definitions = self._lifters[direction].definitions
-        named = {self._renamed.get(name, name): self._rename(schema) for name, schema in definitions.items()}
-        return reachable_definitions({"anyOf": list(schemas)}, named)
+        return {self._renamed.get(name, name): self._rename(schema) for name, schema in definitions.items()}
 
     def _rename(self, schema: Schema) -> Schema:
         return rename_definitions(schema, self._renamed) if self._renamed else schema
@@ -166,6 +170,31 @@ class Extractor:
                 draft.frame.warning("IN-15", reason, problems[0].location)
             else:
                 draft.output_schema = output
+
+    def _check_soundness(self, drafts: Sequence[_Draft]) -> None:
+        """Refuse what is no JSON Schema 2020-12: a last look, since lifting should leave nothing of the kind."""
+        # By position: two tools of one name are told apart later.
+        inputs = {str(index): draft.input_schema for index, draft in enumerate(drafts)}
+        outputs = {str(i): one.output_schema for i, one in enumerate(drafts) if one.output_schema is not None}
+        for direction, schemas in ((Direction.INPUT, inputs), (Direction.OUTPUT, outputs)):
+            named = {index: self._rename(schema) for index, schema in schemas.items()}
+            unsound = unsound_schemas(named, self._named_definitions(direction))
+            if not unsound.any:
+                continue
+            for index, schema in named.items():
+                draft = drafts[int(index)]
+                for problem in unsound.of_tool(index, self._reached([schema], direction)):
+                    said = problem.replace(f"`{index}` is no", f"the schema of `{visible(draft.wire)}` is no")
+                    self._refuse_unsound(draft, direction, said)
+
+    def _refuse_unsound(self, draft: _Draft, direction: Direction, problem: str) -> None:
+        if direction is Direction.INPUT:
+            place = (draft.entry.input_schema or draft.entry.node).location
+            draft.frame.error("IN-07", problem, place)
+        else:
+            place = (draft.entry.output_schema or draft.entry.node).location
+            draft.frame.warning("IN-15", f"{problem}: the tool has no output schema", place)
+            draft.output_schema = None
 
     def _input(self, node: Node, draft: _Draft) -> JsonObject:
         lifter = self._lifters[Direction.INPUT]
