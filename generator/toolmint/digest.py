@@ -13,7 +13,12 @@ from collections.abc import Iterator
 
 __all__ = ["canonical_json", "file_digest", "rfc8785_digest", "rfc8785_json", "value_digest"]
 
-_LAST_OF_BMP_BELOW_SURROGATES = "\ud7ff"
+_SORTED = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+_LAST_BELOW_SURROGATES = "\ud7ff"
+_DEEPER = (dict, list, tuple, float)
+_FIRST_INEXACT = 2**53
+_LEAST_PLAIN = 1e-4
+"""Below this Python writes an exponent, and ECMAScript does not yet."""
 _LONGEST_PLAIN = 21
 """Digits before the point up to which ECMAScript writes a number without an exponent."""
 _MOST_LEADING_ZEROS = 6
@@ -64,28 +69,38 @@ def rfc8785_json(value: object) -> bytes:
     Raises:
         ValueError: a number is infinite or not a number, or a text holds half of a surrogate pair.
     """
-    if _is_plain(value):
-        # The standard library writes texts and integers as the RFC does (section 3.2.2), and many times faster.
-        text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    else:
+    # The standard library writes texts, integers and most fractions as the RFC does (section 3.2.2), and many times
+    # faster; whole numbers with a point are made integers for it.
+    try:
+        text = _SORTED.encode(_plain(value))
+    except _Unusual:
         text = "".join(_pieces(value))
     return text.encode("utf-8")
 
 
-def _is_plain(value: object) -> bool:
-    """Say whether there is neither a fraction nor a key that sorts otherwise by UTF-16 than by code points."""
-    pending = [value]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, dict):
-            if any(key and max(key) > _LAST_OF_BMP_BELOW_SURROGATES for key in one):
-                return False
-            pending += one.values()
-        elif isinstance(one, list | tuple):
-            pending += one
-        elif isinstance(one, float):
-            return False
-    return True
+class _Unusual(Exception):
+    """A value holds something that the standard library writes otherwise than the RFC."""
+
+
+def _plain(value: object) -> object:
+    """Return an equal value that the standard library writes as the RFC does.
+
+    Raises:
+        _Unusual: there is none.
+    """
+    if isinstance(value, dict):
+        keys = "".join(value)
+        if not keys.isascii() and max(keys) > _LAST_BELOW_SURROGATES:
+            raise _Unusual  # keys that sort otherwise by UTF-16 than by code points
+        return {key: _plain(part) if isinstance(part, _DEEPER) else part for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) if isinstance(part, _DEEPER) else part for part in value]
+    if isinstance(value, float):
+        if value.is_integer() and abs(value) < _FIRST_INEXACT:
+            return int(value)
+        if not _LEAST_PLAIN <= abs(value) < _FIRST_INEXACT:
+            raise _Unusual
+    return value
 
 
 def _pieces(value: object) -> Iterator[str]:
@@ -93,7 +108,7 @@ def _pieces(value: object) -> Iterator[str]:
         yield "{"
         # Section 3.2.3: by UTF-16 code units, whose order is that of their big-endian bytes.
         for index, key in enumerate(sorted(value, key=lambda key: key.encode("utf-16-be"))):
-            yield ("," if index else "") + json.dumps(key, ensure_ascii=False) + ":"
+            yield ("," if index else "") + _SORTED.encode(key) + ":"
             yield from _pieces(value[key])
         yield "}"
     elif isinstance(value, list | tuple):
@@ -106,7 +121,7 @@ def _pieces(value: object) -> Iterator[str]:
     elif isinstance(value, float):
         yield _number(value)
     else:
-        yield json.dumps(value, ensure_ascii=False)
+        yield _SORTED.encode(value)
 
 
 def _number(value: float) -> str:

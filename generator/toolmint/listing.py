@@ -18,7 +18,7 @@ from toolmint.errors import SourceError
 from toolmint.ir.schema import Json
 from toolmint.text import visible
 
-__all__ = ["CommandServer", "Listing", "UrlServer", "parse_text", "raw_elements", "raw_member"]
+__all__ = ["CommandServer", "Listing", "UrlServer", "parse_text", "raw_elements", "raw_member", "raw_members"]
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SCAN = json.JSONDecoder().raw_decode
@@ -100,6 +100,15 @@ def raw_member(text: str, *keys: str) -> str | None:
             return None
         text = found
     return text
+
+
+def raw_members(text: str) -> dict[str, str]:
+    """Cut an object into its members, each as it is written; of anything but an object, none.
+
+    Args:
+        text: JSON that `parse_text` has accepted.
+    """
+    return dict(_members(text))
 
 
 def raw_elements(text: str) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ _SEPARATORS = re.compile(r"[^A-Za-z0-9]+")
 _NEAR = 0.6
 """What a name must score to be near another."""
 
+_JSON = json.JSONEncoder(ensure_ascii=False)
+
 _LATIN = dict(
     zip(
         "ßẞæÆœŒøØđĐłŁħĦŧŦ\u0131",
@@ -167,7 +169,7 @@ def visible(text: str) -> str:
 
 def quoted_json(text: str) -> str:
     r"""Write a text as a JSON string, with `\u` escapes for characters that a reader would not see."""
-    written = json.dumps(text, ensure_ascii=False)
+    written = _JSON.encode(text)
     if written.isprintable():
         return written
     return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in written)

@@ -27,6 +27,7 @@ from toolmint.diagnostics import Diagnostic, ordered
 from toolmint.drift import MAX_DIFF_LINES, Difference, counts, diff_output
 from toolmint.errors import ExitCode
 from toolmint.ir.contract import Catalog
+from toolmint.lock import Lock
 from toolmint.pins.offline import check_offline, read_lock
 from toolmint.renames import find_renames
 from toolmint.reporters import DOCUMENTS
@@ -84,23 +85,23 @@ def run(
     return code
 
 
-def _pin_findings(compiled: Compiled) -> tuple[Diagnostic, ...]:
+def _pin_findings(compiled: Compiled, lock: Lock | None = None) -> tuple[Diagnostic, ...]:
     """Return what is wrong with third-party tools as they lie in the project."""
     project = compiled.project
     names = None if project.whole else [source.name for source in project.sources]
-    return check_offline(project, read_lock(project.root), compiled.store, names=names)
+    return check_offline(project, lock or read_lock(project.root), compiled.store, names=names)
 
 
 def _check_pins(console: Console, request: Request, *, report_format: str) -> ExitCode:
     compiled = open_sources(request)
-    found = _pin_findings(compiled)
+    lock = read_lock(compiled.project.root)
+    found = _pin_findings(compiled, lock)
     code = ExitCode.FINDINGS if errors_only(found) else ExitCode.CLEAN
     if report_format in DOCUMENTS or (found and not (console.quiet and code is ExitCode.CLEAN)):
         print_report(
             console, compiled, report_format=report_format, summary=summary_of(compiled.result), findings=found
         )
-    pins = len(read_lock(compiled.project.root).pins)
-    console.say(f"checked {plural(pins, 'pin')}{counted(found) or ', as accepted'}")
+    console.say(f"checked {plural(len(lock.pins), 'pin')}{counted(found) or ', as accepted'}")
     return code
 
 

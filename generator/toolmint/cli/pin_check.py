@@ -11,7 +11,9 @@ from toolmint.cli.console import Console
 from toolmint.cli.pins import Pins, broken, open_pins, tell_findings
 from toolmint.diagnostics import Diagnostic
 from toolmint.errors import ConfigError, ExitCode, ToolmintError
+from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import Json
+from toolmint.location import Location
 from toolmint.lock import parse_spec
 from toolmint.pins.compare import ListingComparison, compare_listings
 from toolmint.pins.documents import compare_documents
@@ -80,6 +82,9 @@ def compared(pins: Pins, name: str, now: str, renderer: Renderer) -> ListingComp
         ToolmintError: one of the states cannot be read.
     """
     accepted = pins.stored(name)
+    if accepted == now:
+        nothing = Catalog(name=name, contracts=(), origin=Location(path=name))
+        return ListingComparison(changes=(), before=nothing, after=nothing)
     if pins.locked(name).kind == "openapi":
         return compare_documents(accepted, now, source_of(pins, name), pins.root, renderer)
     labels = (f"specs/{name}.mcp.json", "the list")

@@ -1,10 +1,12 @@
-"""Objects of a server's lists as entries of the lock: their names, digests, texts and fields."""
+"""Objects of a server's lists as entries of the lock: their names, digests, texts and fields.
+
+Values come from the JSON reader, so that every object is a `dict`: asking for `Mapping` costs ten times as much.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from toolmint.digest import rfc8785_digest
 from toolmint.errors import SourceError
@@ -34,7 +36,9 @@ INPUT_SCHEMAS = ("inputSchema", "input_schema", "parametersJsonSchema", "paramet
 _SCHEMAS = (*INPUT_SCHEMAS, "outputSchema", "responseJsonSchema", "response_json_schema", "response")
 _WRAPPERS = ("function", "toolSpec")
 _TEXTS = ("title", "description")
-_MAPS = (*SUBSCHEMA_MAPS, "$defs", "definitions")
+_MAPS = frozenset({*SUBSCHEMA_MAPS, "$defs", "definitions"})
+_SINGLES = frozenset({*SUBSCHEMA_SINGLES, "json"})  # Bedrock writes a schema below `json`
+_LISTS = frozenset({*SUBSCHEMA_LISTS, "items"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,22 +93,21 @@ def entry_of(value: Mapping[str, Json]) -> Entry:
     """
     pointer, inner = _inside(value)
     parts = {join_pointer([key]): rfc8785_digest(part) for key, part in value.items() if join_pointer([key]) != pointer}
-    parts |= {
-        pointer + join_pointer([key]): rfc8785_digest(_without_texts(part) if key in _SCHEMAS else part)
-        for key, part in inner.items()
-    }
-    texts = {f"{pointer}/{key}": text for key in _TEXTS if isinstance(text := inner.get(key), str)}
-    for key in _SCHEMAS:
-        schema = inner.get(key)
-        for where, keyword, held in _sayings(schema, f"{pointer}/{key}"):
-            place = where + join_pointer([keyword])
-            parts[place] = rfc8785_digest(held)
-            if keyword in _TEXTS:
-                texts[place] = cast(str, held)
+    texts: dict[str, str] = {}
+    for key, part in inner.items():
+        place = pointer + join_pointer([key])
+        if key in _SCHEMAS:
+            said: dict[str, str] = {}
+            part = _divided(part, place, said)
+            parts |= {where: rfc8785_digest(held) for where, held in said.items()}
+            texts |= {where: held for where, held in said.items() if not where.endswith(f"/{MCP_HEADER}")}
+        elif key in _TEXTS and isinstance(part, str):
+            texts[place] = part
+        parts[place] = rfc8785_digest(part)
     arguments = inner.get("arguments")  # of a prompt
     if isinstance(arguments, list):
         for index, argument in enumerate(arguments):
-            if isinstance(argument, Mapping):
+            if isinstance(argument, dict):
                 texts |= {
                     f"{pointer}/arguments/{index}/{key}": text
                     for key in _TEXTS
@@ -123,13 +126,13 @@ def text_entry(text: str) -> Entry:
 def document_entry(value: Json) -> Entry:
     """Make the entry of an OpenAPI document: a part an operation, a kind of component, and any other root key."""
     parts: dict[str, str] = {}
-    for key, part in value.items() if isinstance(value, Mapping) else ():
-        below = part if isinstance(part, Mapping) and key in ("paths", "components", "webhooks") else None
+    for key, part in value.items() if isinstance(value, dict) else ():
+        below = part if isinstance(part, dict) and key in ("paths", "components", "webhooks") else None
         if below is None:
             parts[join_pointer([key])] = rfc8785_digest(part)
             continue
         for name, held in below.items():
-            if key == "components" or not isinstance(held, Mapping):
+            if key == "components" or not isinstance(held, dict):
                 parts[join_pointer([key, name])] = rfc8785_digest(held)
                 continue
             parts |= {join_pointer([key, name, one]): rfc8785_digest(operation) for one, operation in held.items()}
@@ -140,67 +143,57 @@ def _inside(value: Mapping[str, Json]) -> tuple[str, Mapping[str, Json]]:
     """Step into the object that has the name: OpenAI's `function`, Bedrock's `toolSpec`."""
     for key in _WRAPPERS:
         inner = value.get(key)
-        if isinstance(inner, Mapping):
+        if isinstance(inner, dict):
             return join_pointer([key]), inner
     return "", value
 
 
-def _sayings(schema: Json, pointer: str) -> Iterator[tuple[str, str, Json]]:
-    """Yield pointer, keyword and value of what a schema says beside its constraints, at any depth."""
-    if not isinstance(schema, Mapping):
-        return
-    for keyword in (*_TEXTS, MCP_HEADER):
-        held = schema.get(keyword)
-        if isinstance(held, str):
-            yield pointer, keyword, held
-    for steps, part in _below(schema):
-        yield from _sayings(part, pointer + join_pointer(steps))
+def _divided(schema: Json, pointer: str, said: dict[str, str]) -> Json:
+    """Take the texts out of a schema, at any depth.
 
+    Args:
+        schema: what to divide.
+        pointer: where it stands.
+        said: takes the texts up by their pointers, and headers too, which stay in the schema.
 
-def _without_texts(schema: Json) -> Json:
-    if not isinstance(schema, Mapping):
+    Returns:
+        What is left of the schema.
+    """
+    if not isinstance(schema, dict):
         return schema
-    left = {key: part for key, part in schema.items() if not (key in _TEXTS and isinstance(part, str))}
-    for keyword in (*SUBSCHEMA_SINGLES, "json"):
-        if isinstance(left.get(keyword), Mapping):
-            left[keyword] = _without_texts(left[keyword])
-    for keyword in (*SUBSCHEMA_LISTS, "items"):
-        if isinstance(held := left.get(keyword), list):
-            left[keyword] = [_without_texts(part) for part in held]
-    for keyword in _MAPS:
-        if isinstance(held := left.get(keyword), Mapping):
-            left[keyword] = {name: _without_texts(part) for name, part in held.items()}
+    left: dict[str, Json] = {}
+    for key, part in schema.items():
+        if isinstance(part, str):
+            if key in _TEXTS or key == MCP_HEADER:
+                said[f"{pointer}/{key}"] = part
+            if key not in _TEXTS:
+                left[key] = part
+        elif key in _MAPS and isinstance(part, dict):
+            below = f"{pointer}/{key}"
+            left[key] = {name: _divided(held, below + join_pointer([name]), said) for name, held in part.items()}
+        elif key in _SINGLES and isinstance(part, dict):
+            left[key] = _divided(part, f"{pointer}/{key}", said)
+        elif key in _LISTS and isinstance(part, list):
+            left[key] = [_divided(held, f"{pointer}/{key}/{index}", said) for index, held in enumerate(part)]
+        else:
+            left[key] = part
     return left
 
 
-def _below(schema: Mapping[str, Json]) -> Iterator[tuple[tuple[str, ...], Json]]:
-    for keyword in (*SUBSCHEMA_SINGLES, "json"):  # Bedrock writes a schema below `json`
-        if isinstance(schema.get(keyword), Mapping):
-            yield (keyword,), schema[keyword]
-    for keyword in (*SUBSCHEMA_LISTS, "items"):
-        held = schema.get(keyword)
-        for index, part in enumerate(held if isinstance(held, list) else ()):
-            yield (keyword, str(index)), part
-    for keyword in _MAPS:
-        held = schema.get(keyword)
-        for name, part in held.items() if isinstance(held, Mapping) else ():
-            yield (keyword, name), part
-
-
 def _fields(schema: Json, root: Json, path: str, seen: frozenset[str]) -> Iterator[str]:
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, dict):
         return
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/") and reference not in seen:
         yield from _fields(_target(root, reference), root, path, seen | {reference})
     properties = schema.get("properties")
-    for name, part in properties.items() if isinstance(properties, Mapping) else ():
+    for name, part in properties.items() if isinstance(properties, dict) else ():
         below = f"{path}.{name}" if path else name
         yield below
         yield from _fields(part, root, below, seen)
-    if isinstance(schema.get("items"), Mapping):
+    if isinstance(schema.get("items"), dict):
         yield from _fields(schema["items"], root, f"{path}[]", seen)
-    if isinstance(schema.get("json"), Mapping):
+    if isinstance(schema.get("json"), dict):
         yield from _fields(schema["json"], schema["json"], path, seen)
     for keyword in ("allOf", "anyOf", "oneOf"):
         branches = schema.get(keyword)
@@ -211,7 +204,7 @@ def _fields(schema: Json, root: Json, path: str, seen: frozenset[str]) -> Iterat
 def _target(root: Json, reference: str) -> Json:
     name = definition_name(reference)
     for key in ("$defs", "definitions"):
-        held = root.get(key) if isinstance(root, Mapping) else None
-        if isinstance(held, Mapping) and name in held:
+        held = root.get(key) if isinstance(root, dict) else None
+        if isinstance(held, dict) and name in held:
             return held[name]
     return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from toolmint.errors import SourceError
-from toolmint.listing import Listing, parse_text, raw_elements, raw_member
+from toolmint.listing import Listing, parse_text, raw_elements, raw_member, raw_members
 from toolmint.text import quoted_json
 
 __all__ = ["OPENAPI_SPEC", "SPEC", "laid_out", "listing_of_text", "parse_spec", "same_spelling", "spec_text"]
@@ -20,6 +20,8 @@ _LISTS = ("prompts", "resourceTemplates")
 _HOLDERS = ("tools", "functionDeclarations", "function_declarations")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s{}\[\]:,"]+|[{}\[\]:,]')
 _STEP = "  "
+_OPENING = frozenset("{[")
+_CLOSING = frozenset("}]")
 
 
 def spec_text(listing: Listing) -> str:
@@ -61,9 +63,8 @@ def listing_of_text(text: str, *, what: str) -> Listing:
         SourceError: it is not JSON, or no such list.
     """
     value = parse_text(text, what=what)
-    result = raw_member(text, "result")
-    if isinstance(value, Mapping) and isinstance(value.get("result"), Mapping) and result is not None:
-        text, value = result, value["result"]
+    if isinstance(value, Mapping) and isinstance(value.get("result"), Mapping):
+        text, value = raw_members(text)["result"], value["result"]
     if isinstance(value, list):
         return Listing(tools=tuple(_flat(raw_elements(text))))
     if isinstance(value, Mapping):
@@ -82,10 +83,11 @@ def same_spelling(one: str, other: str) -> bool:
 
 
 def _listing(text: str, value: Mapping[str, object], holder: str = "tools") -> Listing:
-    prompts, templates = (raw_elements(raw_member(text, name) or "") for name in _LISTS)
+    members = raw_members(text)
+    prompts, templates = (raw_elements(members.get(name, "")) for name in _LISTS)
     instructions = value.get("instructions")
     return Listing(
-        tools=tuple(_flat(raw_elements(raw_member(text, holder) or ""))),
+        tools=tuple(_flat(raw_elements(members[holder]))),
         instructions=instructions if isinstance(instructions, str) else None,
         prompts=prompts,
         resource_templates=templates,
@@ -95,6 +97,9 @@ def _listing(text: str, value: Mapping[str, object], holder: str = "tools") -> L
 def _flat(objects: tuple[str, ...]) -> Iterator[str]:
     """Take the tools out of Gemini's groups of them."""
     for text in objects:
+        if not any(key in text for key in _HOLDERS[1:]):
+            yield text
+            continue
         held = next((found for key in _HOLDERS[1:] if (found := raw_member(text, key)) is not None), None)
         yield from raw_elements(held) if held is not None else (text,)
 
@@ -103,21 +108,22 @@ def laid_out(text: str) -> str:
     """Write JSON over several lines, as `json.dumps(indent=2)` does, each token as it stands."""
     written: list[str] = []
     depth = 0
-    tokens = [found.group() for found in _TOKEN.finditer(text)]
-    for index, token in enumerate(tokens):
-        after = tokens[index + 1] if index + 1 < len(tokens) else ""
-        if token in ("{", "["):
-            written.append(token)
-            if after not in ("}", "]"):
-                depth += 1
-                written.append("\n" + _STEP * depth)
-        elif token in ("}", "]"):
-            if tokens[index - 1] not in ("{", "["):
-                depth -= 1
-                written.append("\n" + _STEP * depth)
-            written.append(token)
+    line = "\n"
+    before = ""
+    for token in _TOKEN.findall(text):
+        if before in _OPENING and token not in _CLOSING:
+            depth += 1
+            line = "\n" + _STEP * depth
+            written.append(line)
+        if token == ":":
+            written.append(": ")
         elif token == ",":
-            written.append(",\n" + _STEP * depth)
+            written.append("," + line)
         else:
-            written.append(": " if token == ":" else token)
+            if token in _CLOSING and before not in _OPENING:
+                depth -= 1
+                line = "\n" + _STEP * depth
+                written.append(line)
+            written.append(token)
+        before = token
     return "".join(written)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from toolmint.config import PinSettings, Project
 from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.digest import rfc8785_digest
 from toolmint.documents import DocumentStore, parse_document, read_file
 from toolmint.errors import ConfigError, SourceError, system_reason
 from toolmint.ir.schema import Json
@@ -197,11 +198,11 @@ class _Pin:
 
     def _listing(self, text: str) -> Iterator[Diagnostic]:
         listing = parse_spec(text, what=self.path)
-        for group, (noun, _) in GROUPS.items():
-            named = named_objects(listing, group, what=self.path)
-            yield from self._objects(noun, _KEYS[group], named, self.lock.group(group))
+        groups = {group: named_objects(listing, group, what=self.path) for group in GROUPS}
+        for group, named in groups.items():
+            yield from self._objects(GROUPS[group][0], _KEYS[group], named, self.lock.group(group))
         yield from self._instructions(listing)
-        order = tuple(named_objects(listing, "tools", what=self.path))
+        order = tuple(groups["tools"])
         if order != self.lock.order and sorted(order) == sorted(self.lock.order):
             yield self._at_spec("/tools", "LK-02", "the tools stand in another order than was accepted", self._restore)
 
@@ -214,9 +215,8 @@ class _Pin:
                 message = f"{noun} `{visible(name)}` was never accepted: the lock does not have it"
                 yield self._at_spec(pointer, "LK-01", message, self._restore, tool=name)
                 continue
-            entry = entry_of(one.value)
-            if entry.sha256 != entries[name].sha256:
-                parts, first = _parts(entries[name], entry)
+            if rfc8785_digest(one.value) != entries[name].sha256:
+                parts, first = _parts(entries[name], entry_of(one.value))
                 message = f"{noun} `{visible(name)}`: {parts} not what was accepted"
                 hint = _accepted(entries[name], first) or self._restore
                 yield self._at_spec(pointer + first, "LK-02", message, hint, tool=name)
