@@ -124,6 +124,33 @@ def test_langchain4j_types_that_are_not_settled() -> None:
     assert [one.name for one in extraction.catalog.contracts] == ["ok"]
 
 
+def test_langchain4j_classes_that_hold_themselves() -> None:
+    text = _LANGCHAIN + "class T { @Tool void m(Node start) {} } class Node { List<Node> next; }"
+    (finding,) = extract_text({"T.java": text}).diagnostics
+    assert finding.message == "how LangChain4j describes `Node`, which holds itself, to a model is not known here"
+    assert finding.hint == "leave out the field that leads back, or read the tools from an MCP list"
+
+
+def test_equal_names_are_told_by_each_framework_s_rules() -> None:
+    spring, langchain, agentscope = (
+        f"class {name} {{ @{annotation} void a() {{}} }}"
+        for name, annotation in (
+            ("S", "org.springframework.ai.tool.annotation.Tool"),
+            ("L", "dev.langchain4j.agent.tool.Tool"),
+            ("A", "io.agentscope.core.tool.Tool"),
+        )
+    )
+    for first, second, told in (
+        (agentscope, agentscope.replace("class A", "class B"), "the last one wins"),
+        (spring, spring.replace("class S", "class S2"), "who registers both gets an exception"),
+        (langchain, langchain.replace("class L", "class L2"), "who registers both gets an exception"),
+        (spring, langchain, "a model cannot tell them apart"),
+    ):
+        extraction = extract_text({"A.java": first, "B.java": second})
+        assert [one.code for one in extraction.diagnostics] == ["NM-02", "NM-02"]
+        assert all(told in one.message for one in extraction.diagnostics), extraction.diagnostics
+
+
 def test_others_are_refused() -> None:
     extraction = extract_text(
         {"T.java": "import io.quarkiverse.mcp.server.*; class T { @Tool String m() { return null; } }"}

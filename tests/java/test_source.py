@@ -83,6 +83,14 @@ def test_constants_of_other_files() -> None:
         ('"" + (1 << 33) + (-1 >>> 28)', "215"),
         (r'"\u4f60\t\101\"\\"', '你\tA"\\'),
         (r'"\ud83d\ude00"', "😀"),
+        (r'"\uuud83d\uude00"', "😀"),
+        (r'"\uuu0041\\u0041"', r"A\u0041"),
+        (r'"\u005cn|\u005c\u005c"', "\n|\\"),
+        (r"\u0022quoted\u0022", "quoted"),
+        ('"" + (true ? 1 : 2.0) + (false ? 1L : 2)', "1.02"),
+        ("\"\" + (true ? 98 : 'a') + (true ? 'a' : 0) + (true ? 70000 : 'a')", "ba70000"),
+        ('"" + (true ? (byte) 1 : (short) 2) + (true ? "x" : Missing.X)', "1x"),
+        ('"" + (double) 0.1f + (0.1f + 0.2f)', "0.100000001490116120.3"),
     ],
 )
 def test_constant_expressions(expression: str, value: str) -> None:
@@ -123,6 +131,39 @@ def test_tools_in_anonymous_and_local_classes() -> None:
         " return new Object() { @Tool void anonymous() {} }; } }"
     )
     assert sorted(_names(extraction)) == ["anonymous", "local"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A { Object made = new Object() { @Tool void m() {} }; }",
+        "class A { static Object made = wrap(() -> new Object() { @Tool void m() {} }); }",
+        "interface A { Object MADE = new Object() { @Tool void m() {} }; }",
+        "enum A { ONE { @Tool void m() {} }; }",
+        "enum A { ONE(new Object() { @Tool void m() {} }); A(Object o) {} }",
+        "class A { void f() { record R(int a) { @Tool void m() {} } } }",
+        "class A { void f() { enum E { X; @Tool void m() {} } } }",
+        "class A { Object made = new Object() { @io.agentscope.core.tool.Tool void m() {} }; }",
+        "class A { { new Object() { @Tool void m() {} }; } }",
+    ],
+)
+def test_tools_in_classes_wherever_code_makes_them(text: str) -> None:
+    assert _names(extract_text(text)) == ["m"]
+
+
+def test_escapes_outside_of_literals_keep_their_places() -> None:
+    text = (
+        "/* 工具 */ class X {\n"
+        '  @Tool(name = \\u0022first\\u0022, description = "One.") void \\u0061() {}\n'
+        '  @Tool(name = "second") void b(@ToolParam(name = "p") Missing p) {}\n}\n'
+    )
+    store = store_of({"T.java": IMPORTS + text})
+    extraction = extract_text({"T.java": IMPORTS + text}, store)
+    assert _names(extraction) == ["first"]
+    (finding,) = extraction.diagnostics
+    place = store.locate(finding.location)
+    line = (IMPORTS + text).splitlines()[place.line - 1]
+    assert line[place.column - 1 :].startswith("@ToolParam"), (place, line)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from toolmint.build import BuildResult
 from toolmint.cli.compiling import (
     Compiled,
@@ -109,6 +111,16 @@ def _tell_left_out(console: Console, result: BuildResult, *, keep_going: bool) -
     if failed == len(left_out):
         because = " because of an error" if failed == 1 else " because of errors"
     listed = [entry for entry in left_out if console.verbose or (keep_going and entry.failed)]
-    console.say(f"left out {plural(len(left_out), 'operation')}{because}")
+    counts = Counter(_noun(entry.what) for entry in left_out)
+    console.say(f"left out {', '.join(plural(count, noun) for noun, count in counts.items())}{because}")
     for entry in listed:
         console.say(f"  {visible(entry.what)}: {visible(entry.reason)}")
+
+
+def _noun(what: str) -> str:
+    """Return what kind of thing was left out: its first word, unless that is the method of an operation."""
+    word = what.partition(" ")[0]
+    return word if word in _NOUNS else "operation"
+
+
+_NOUNS = frozenset({"call", "callback", "class", "function", "method", "tool", "webhook"})

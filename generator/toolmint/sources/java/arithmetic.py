@@ -8,10 +8,14 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeVar
 
 from toolmint.sources.java.literals import Character
 
-__all__ = ["NUMERIC", "Number", "combined", "converted", "number_of", "wrapped"]
+__all__ = ["NUMERIC", "Number", "balanced", "combined", "converted", "number_of", "wrapped"]
+
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +80,38 @@ def combined(left: object, sign: str, right: object) -> str | bool | Number:
     return _calculated(first, sign, second)
 
 
+def balanced(chosen: _Value, other: object) -> _Value | Number | Character:
+    """Return what `? :` gives: of two numbers it is a number of the type that both have in common (JLS 15.25.2).
+
+    Args:
+        chosen: the operand that the condition chooses.
+        other: the one that it does not.
+    """
+    first, second = number_of(chosen), number_of(other)
+    if first is None or second is None or first.kind == second.kind:
+        return chosen
+    return converted(first, _common(first, second))
+
+
+def _common(first: Number, second: Number) -> str:
+    kinds = {first.kind, second.kind}
+    if kinds == {"byte", "short"}:
+        return "short"
+    for narrow, constant in ((first, second), (second, first)):
+        fits = constant.kind == "int" and narrow.kind in ("byte", "short", "char")
+        if fits and wrapped(constant.value, narrow.kind).value == constant.value:
+            return narrow.kind
+    return _promoted(kinds)
+
+
+def _promoted(kinds: set[str]) -> str:
+    """Return the type that operands are converted to (JLS 5.6.2)."""
+    return next((one for one in ("double", "float", "long") if one in kinds), "int")
+
+
 def _calculated(first: Number, sign: str, second: Number) -> Number:
     kinds = {first.kind, second.kind}
-    kind = next((one for one in ("double", "float", "long") if one in kinds), "int")
+    kind = _promoted(kinds)
     left, right = first.value, second.value
     if sign in ("<<", ">>", ">>>") and isinstance(left, int) and isinstance(right, int):
         kind = "long" if first.kind == "long" else "int"

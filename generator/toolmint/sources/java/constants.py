@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from toolmint.sources.java.arithmetic import NUMERIC, Number, combined, converted, number_of, wrapped
+from toolmint.sources.java.arithmetic import NUMERIC, Number, balanced, combined, converted, number_of, wrapped
 from toolmint.sources.java.declarations import Field, JavaFile, TypeDeclaration, TypeName
 from toolmint.sources.java.library import LibraryType
 from toolmint.sources.java.literals import Character, character_value, number_value, string_value, text_block_value
@@ -101,7 +101,7 @@ class Constants:
         if node.type in _NUMBERS:
             found = number_value(text(node))
             if found is not None:
-                return Number(*found)
+                return wrapped(*found)
         elif reader is not None:
             value: Value = reader(node, scope)
             return value
@@ -140,7 +140,12 @@ class Constants:
 
     def _ternary_expression(self, node: Node, scope: Scope) -> Value:
         condition = self._part(node, "condition", scope)
-        return self._part(node, "consequence" if condition is True else "alternative", scope)
+        names = ("consequence", "alternative") if condition is True else ("alternative", "consequence")
+        chosen = self._part(node, names[0], scope)
+        try:
+            return balanced(chosen, self._part(node, names[1], scope))
+        except NotConstant:
+            return chosen  # a constant that the source does not declare, of the same type as nearly always
 
     def _cast_expression(self, node: Node, scope: Scope) -> Value:
         kind = text(node.child_by_field_name("type"))

@@ -89,7 +89,7 @@ def _tool_names(drafts: Sequence[Draft]) -> list[str]:
 def _report_equal_names(first: Draft, second: Draft) -> None:
     same = first.owner is second.owner and first.method.name == second.method.name
     why = "overloads of one method" if same else f"`{first.label}` and `{second.label}`"
-    message = f"{why} register the same name `{second.name}`; the last one wins, and which that is nobody says"
+    message = f"{why} register the same name `{second.name}`; {_of_equal_names(first, second)}"
     hint = f'give each a name of its own: `@Tool(name = "{second.name}_…")`'
     second.error("NM-02", message, second.places.get("name"), hint)
     found = second.findings[-1]
@@ -97,6 +97,15 @@ def _report_equal_names(first: Draft, second: Draft) -> None:
     second.findings[-1] = replace(found, related=(related,))
     if not first.has_error("NM-02"):
         first.findings.append(replace(found, location=first.places.get("name") or first.place, related=()))
+
+
+def _of_equal_names(first: Draft, second: Draft) -> str:
+    """Say what comes of two tools of one name."""
+    if first.framework != second.framework:
+        return "a model cannot tell them apart"
+    if first.framework == "agentscope":
+        return "the last one wins, and which that is nobody says"
+    return "who registers both gets an exception"
 
 
 def _binding(draft: Draft) -> JavaBinding:

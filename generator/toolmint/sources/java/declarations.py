@@ -147,9 +147,9 @@ class TypeDeclaration:
     components: tuple[Field, ...] = ()
     nested: dict[str, TypeDeclaration] = field(default_factory=dict)
     unnamed: list[TypeDeclaration] = field(default_factory=list)
-    """Anonymous and local classes inside its methods, where their methods may be tools."""
+    """Anonymous and local classes inside its code, where their methods may be tools."""
     local: bool = False
-    """Whether it is declared inside a method."""
+    """Whether it is declared inside of code."""
 
     @property
     def qualified(self) -> str:

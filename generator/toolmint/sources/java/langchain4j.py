@@ -35,8 +35,9 @@ _TYPES = {
 class _Unsettled(Exception):
     """How LangChain4j describes a type is not known here."""
 
-    def __init__(self, javatype: JavaType) -> None:
+    def __init__(self, javatype: JavaType, *, holds_itself: bool = False) -> None:
         super().__init__(described(javatype))
+        self.holds_itself = holds_itself
 
 
 class LangChain4j:
@@ -116,8 +117,10 @@ class LangChain4j:
         try:
             return self._schema(javatype, ())
         except _Unsettled as problem:
-            message = f"how LangChain4j describes the type `{problem}` of `{name}` to a model is not known here"
-            draft.error("JV-03", message, place, "write a class of its fields, or read the tools from an MCP list")
+            what = f"`{problem}`, which holds itself," if problem.holds_itself else f"the type `{problem}` of `{name}`"
+            message = f"how LangChain4j describes {what} to a model is not known here"
+            way = "leave out the field that leads back" if problem.holds_itself else "write a class of its fields"
+            draft.error("JV-03", message, place, f"{way}, or read the tools from an MCP list")
             return None
 
     def _schema(self, javatype: JavaType, outer: tuple[JavaType, ...]) -> dict[str, Any]:
@@ -128,7 +131,7 @@ class LangChain4j:
         if items is not None:
             return {"type": "array", "items": self._schema(items, outer)}
         if not isinstance(javatype, ClassType) or javatype in outer:
-            raise _Unsettled(javatype)
+            raise _Unsettled(javatype, holds_itself=javatype in outer)
         if self._model.types.is_enum(javatype):
             return {"type": "string", "enum": list(self._model.types.constants(javatype))}
         symbol = javatype.symbol

@@ -25,9 +25,7 @@ def translated(text: str) -> str:
         slashes = found[1]
         if len(slashes) % 2 == 0:
             return found[0]
-        letter = chr(int(found[2], 16))
-        # An escaped backslash escapes nothing further, yet it takes part in what is written next to it.
-        return slashes[:-1] + (letter if letter != "\\" else "\\\\")
+        return slashes[:-1] + chr(int(found[2], 16))
 
     changed = _UNICODE.sub(replace, text)
     return _joined(changed) if changed != text else text

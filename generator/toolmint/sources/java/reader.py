@@ -31,8 +31,8 @@ _KINDS: dict[str, Kind] = {
 }
 _METHODS = ("method_declaration", "annotation_type_element_declaration")
 _CONSTRUCTORS = ("constructor_declaration", "compact_constructor_declaration")
-_TOOL = b"@Tool"
-"""What a method's body must hold before it is looked into for classes."""
+_TOOL = b"Tool"
+"""What code must hold before it is looked into for classes, however it names the annotation."""
 
 
 def read_file(source: str, *, path: str) -> JavaFile:
@@ -127,6 +127,7 @@ class _Reader:
         for node in _members(body):
             if node.type in ("field_declaration", "constant_declaration"):
                 owner.fields += self._fields(node, owner)
+                self._look_into(node, owner)
             elif node.type in _METHODS:
                 owner.methods.append(self._method(node, owner))
                 self._look_into(node.child_by_field_name("body"), owner)
@@ -137,6 +138,7 @@ class _Reader:
             elif node.type == "enum_constant":
                 _, annotations = self._modifiers(node)
                 owner.constants.append(Constant(name=text(node.child_by_field_name("name")), annotations=annotations))
+                self._look_into(node, owner)
             elif node.type in _KINDS:
                 inner = self.type(node, owner)
                 owner.nested[inner.name] = inner
@@ -144,13 +146,13 @@ class _Reader:
                 self._look_into(node, owner)
 
     def _look_into(self, body: Node | None, owner: TypeDeclaration) -> None:
-        """Read the classes inside a method's body, where a method of theirs may be a tool."""
+        """Read the classes inside of code, where a method of theirs may be a tool."""
         if body is None or body.text is None or _TOOL not in body.text:
             return
         pending = list(reversed(named(body)))
         while pending:
             node = pending.pop()
-            if node.type == "class_declaration":
+            if node.type in _KINDS:
                 owner.unnamed.append(self.type(node, owner, local=True))
             elif node.type == "class_body":
                 anonymous = TypeDeclaration(

@@ -9,6 +9,8 @@ from functools import cache, cached_property
 import tree_sitter_java
 from tree_sitter import Language, Node, Parser
 
+from toolmint.sources.java.unicode_escapes import replace_escapes
+
 __all__ = ["SyntaxTree", "faulty", "named", "parse", "text"]
 
 
@@ -48,8 +50,14 @@ class SyntaxTree:
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self._origins: list[int] | None = None
         self._content = source.encode("utf-8", "surrogatepass")
         self.root = _parser().parse(self._content).root_node
+        replaced = replace_escapes(source) if self.root.has_error else None
+        if replaced is not None:
+            source, self._origins = replaced
+            self._content = source.encode("utf-8", "surrogatepass")
+            self.root = _parser().parse(self._content).root_node
         self._ascii = len(self._content) == len(source)
 
     @cached_property
@@ -67,7 +75,11 @@ class SyntaxTree:
         return self.offset(node.start_byte), self.offset(node.end_byte)
 
     def offset(self, byte: int) -> int:
-        """Return the character that begins at a byte."""
+        """Return the character of the file that begins at a byte of what was parsed."""
+        character = self._character(byte)
+        return character if self._origins is None else self._origins[character]
+
+    def _character(self, byte: int) -> int:
         if self._ascii:
             return byte
         in_bytes, in_characters = self._lines
