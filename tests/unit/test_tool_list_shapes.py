@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,19 @@ SHAPES: dict[str, Any] = {
 }
 
 
+# By another way than the compiler's: this object has no number, on which ways of writing JSON differ.
+WRITTEN = json.dumps(MCP, sort_keys=True, separators=(",", ":"))
+DEFINITION = hashlib.sha256(WRITTEN.encode()).hexdigest()
+"""Only the object that an MCP server sends is what a client of one compares."""
+
+
+def listed(value: Any) -> list[Any]:
+    """Return the tools of an MCP list, or what else is there."""
+    value = value.get("result", value) if isinstance(value, dict) else value
+    value = value.get("tools", [value]) if isinstance(value, dict) else value
+    return list(value)
+
+
 def extracted(value: Any, folder: Path) -> Extraction:
     (folder / "list.json").write_text(json.dumps(value), encoding="utf-8")
     source = SourceInput(name="listed", kind="tool-list", file=Path("list.json"))
@@ -55,7 +69,7 @@ def test_every_shape_is_read_alike(shape: str, tmp_path: Path) -> None:
     assert (tool.name, tool.prose.verbatim, tool.binding) == (
         "get_weather",
         "Tell the weather.",
-        McpBinding(tool="get_weather"),
+        McpBinding(tool="get_weather", definition=DEFINITION if MCP in listed(SHAPES[shape]) else None),
     )
     assert tool.input_schema["properties"] == {
         "city": {"type": "string", "description": "A city"},
