@@ -68,7 +68,7 @@ def test_a_folder_that_toolmint_did_not_write(project: Any) -> None:
 FAILURES = [
     pytest.param(["chek"], "there is no command `chek`", id="no such command"),
     pytest.param(["check", "--target", "python"], "`toolmint check` has no option `--target`", id="no such option"),
-    pytest.param(["check", "--only", "pins"], "invalid value for `--only`", id="wrong value"),
+    pytest.param(["check", "--only", "prose"], "invalid value for `--only`", id="wrong value"),
     pytest.param(["generate", "--out"], "option `--out` requires an argument", id="no value"),
     pytest.param(["generate", "--quiet", "--verbose"], "contradict each other", id="contradiction"),
     pytest.param(["generate", "stok"], "there is no source `stok`", id="no such source"),

@@ -300,6 +300,9 @@ def serve(
     Credentials and values of the context are read from environment variables, never from the command line. A basic
     credential is USER:PASSWORD. Whoever reaches the port can call the tools.
 
+    Of a pin whose tools are a live server's, it is a proxy: it lists what was accepted, passes calls on to the server
+    that the project file names, and keeps back every tool that the server now defines otherwise.
+
     Needs `pip install 'toolmint[serve]'`.
     """
     console = _configured(context, color=color, quiet=quiet, verbose=verbose)

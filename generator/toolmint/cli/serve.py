@@ -15,6 +15,7 @@ from toolmint.cli.compiling import Compiled, Request, compile_sources, errors_on
 from toolmint.cli.console import Console
 from toolmint.cli.memory import importable
 from toolmint.errors import ExitCode, UsageError
+from toolmint.listing import CommandServer, UrlServer
 from toolmint.text import plural
 
 __all__ = ["ServeOptions", "run"]
@@ -68,6 +69,8 @@ def run(console: Console, request: Request, options: ServeOptions) -> int:
         if path.startswith(f"{package}/")
     }
     with importable(package, files) as name:
+        if _is_pinned(compiled, package):
+            return _serve_pinned(console, package, name, options, request)
         return _serve(console, importlib.import_module(f"{name}.server"), options)
 
 
@@ -84,6 +87,25 @@ def _serve(console: Console, server: Any, options: ServeOptions) -> int:
     except server.SettingError as error:
         raise UsageError(error.message, hint=error.hint) from None
     return code
+
+
+def _is_pinned(compiled: Compiled, package: str) -> bool:
+    """Say whether the tools are a server's, which the project file tells how to reach."""
+    origins = {pin.name: pin.origin for pin in compiled.project.pins}
+    return isinstance(origins.get(package), CommandServer | UrlServer)
+
+
+def _serve_pinned(console: Console, pin: str, package: str, options: ServeOptions, request: Request) -> int:
+    from toolmint.cli.pins import open_pins
+    from toolmint.cli.serve_pinned import run as run_pinned
+
+    for option, given in (("base-url", options.base_url), ("auth", options.auth), ("context", options.context)):
+        if given:
+            raise UsageError(
+                f"`--{option}` says nothing of pin `{pin}`",
+                hint=f"where its server is, and what it is passed, stands in `[tool.toolmint.pins.{pin}]`",
+            )
+    return run_pinned(console, open_pins(request.folder), pin, package, port=options.port)
 
 
 def _only_package(compiled: Compiled) -> str:

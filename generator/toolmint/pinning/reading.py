@@ -20,7 +20,7 @@ from toolmint.pinning.wire import Wire
 if TYPE_CHECKING:
     from mcp.client.client import Client
 
-__all__ = ["read_listing"]
+__all__ = ["passed_values", "read_listing"]
 
 _FIRST_NEWS = 3.0
 _NEWS = 10.0
@@ -55,13 +55,22 @@ def read_listing(
             "a live server is read with the module `mcp`, which is not installed",
             hint="install it with `pip install 'toolmint[serve]'`",
         )
-    values = _values(name, server, os.environ if environ is None else environ)
+    values = passed_values(name, server, os.environ if environ is None else environ)
     reading = _Reading(name, server, values, cwd, limits or Limits(), progress or (lambda _: None))
     return anyio.run(reading.run)
 
 
-def _values(name: str, server: CommandServer | UrlServer, environ: Mapping[str, str]) -> dict[str, str]:
-    """Look up the values of environment variables, or of headers."""
+def passed_values(name: str, server: CommandServer | UrlServer, environ: Mapping[str, str]) -> dict[str, str]:
+    """Look up what a server is passed: the values of environment variables, or of headers, by name.
+
+    Args:
+        name: the server's name, for messages.
+        server: names them.
+        environ: where their values are found.
+
+    Raises:
+        UsageError: a variable is not set, a value cannot be passed, or the address is none.
+    """
     if isinstance(server, CommandServer):
         wanted: Mapping[str, str] = {variable: variable for variable in server.env}
     else:

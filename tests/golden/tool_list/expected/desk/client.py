@@ -13,7 +13,6 @@ import httpx2
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client.client import Client
 from mcp.client.session import ClientSession
-from mcp.client.stdio import StdioServerParameters
 
 from . import callers
 from .calls import Calls, Confirm, Observer, Settings
@@ -22,7 +21,7 @@ from .errors import UNFORESEEN
 from .exchange import Exchange, Reply
 from .steps import Failure
 from .tool_calls import ToolCalls
-from .transports import http_client_of
+from .transports import command_client_of, http_client_of
 
 __all__ = ["AsyncCaller", "SyncCaller"]
 
@@ -84,13 +83,11 @@ class McpCaller:
             cwd: the folder that it starts in.
             settings: as for the class.
         """
-        started = StdioServerParameters(
-            command=command,
-            args=list(arguments),
-            env=None if env is None else dict(env),
-            cwd=cwd,
-        )
-        return cls(lambda: Client(started, cache=None), **settings)
+
+        def make() -> Client:
+            return command_client_of(command, *arguments, env=env, cwd=cwd)
+
+        return cls(make, **settings)
 
     @classmethod
     def http(

@@ -61,11 +61,17 @@ class Connection:
             not, which is opened and closed here; or what makes such a client, with which
             a connection that was lost is opened again.
         recheck: seconds for which the server's list is relied on.
+        changed: called when the server says that its list has changed.
     """
 
     def __init__(
-        self, session: Client | ClientSession | Callable[[], Client], recheck: float
+        self,
+        session: Client | ClientSession | Callable[[], Client],
+        recheck: float,
+        *,
+        changed: Callable[[], object] | None = None,
     ) -> None:
+        self._changed = changed
         self._given = session
         self._recheck = recheck
         self._session: ClientSession | None = None
@@ -116,9 +122,24 @@ class Connection:
         except UNFORESEEN as error:
             return Failure("connection", type(error).__name__, sent)
 
+    async def live_digests(self) -> dict[str, str | None]:
+        """Return the digest of each tool that the server lists; None of one listed twice.
+
+        Raises:
+            Exception: whatever the SDK says against it.
+        """
+        async with self._lock:
+            await self._current_session()
+            return dict(self._digests)
+
     def forget(self) -> None:
         """Have the server's list read again before the next call."""
         self._read_at = None
+
+    def _hear_of_change(self) -> None:
+        self.forget()
+        if self._changed is not None:
+            self._changed()
 
     # --- the session
 
@@ -222,7 +243,7 @@ class Connection:
 
         async def heard(message: IncomingMessage) -> None:
             if isinstance(message, ToolListChangedNotification):
-                self.forget()
+                self._hear_of_change()
             if hosts is not None:
                 await hosts(message)
 
@@ -236,7 +257,7 @@ class Connection:
         try:
             async with listen(session, tools_list_changed=True) as events:
                 async for _ in events:
-                    self.forget()
+                    self._hear_of_change()
         except UNFORESEEN as error:
             _log.debug("changes are not announced: %s", type(error).__name__)
 
