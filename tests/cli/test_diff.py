@@ -107,3 +107,58 @@ def test_a_source_that_came_and_one_that_went(real: Any) -> None:
     assert real.run("diff", "old/a", "old/b", "--format", "json") == 0
     kinds = {(one["source"], one["kind"]) for one in json.loads(real.stdout)["changes"]}
     assert kinds == {("two", "tool-removed"), ("three", "tool-added")}
+
+
+ALERTS = {"name": "list_alerts", "description": "List the warnings of a region.", "inputSchema": {"type": "object"}}
+
+
+@pytest.fixture
+def two_sources(real: Any) -> Any:
+    """A project of two sources, both generated, and both changed since the last commit but one."""
+    real.write("toolmint.toml", 'targets = ["contract"]\n')
+    real.write("specs/orders.yaml", SPEC)
+    real.write("specs/alerts.mcp.json", json.dumps([ALERTS]))
+    git(real.folder, "init", "-q", ".")
+    assert real.run("generate", "--quiet") == 0
+    git(real.folder, "add", ".")
+    git(real.folder, "commit", "-qm", "one")
+    real.write("before.json", real.read("generated/orders/contract.json"))
+    real.write("specs/orders.yaml", CHANGED)
+    real.write("specs/alerts.mcp.json", json.dumps([{**ALERTS, "description": "List the storms of a region."}]))
+    assert real.run("generate", "--quiet") == 0
+    return real
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sources"),
+    [
+        ("before.json", "generated/orders/contract.json", {"orders"}),
+        ("before.json", "specs/orders.yaml", {"orders"}),
+        ("HEAD", "generated/orders/contract.json", {"orders"}),
+        ("HEAD", "generated/orders", {"orders"}),
+        ("HEAD", "specs/alerts.mcp.json", {"alerts"}),
+        ("HEAD", "generated", {"orders", "alerts"}),
+        ("HEAD", ".", {"orders", "alerts"}),
+        (".", "generated", set()),
+    ],
+)
+def test_what_is_compared_with_what(two_sources: Any, old: str, new: str, sources: set[str]) -> None:
+    assert two_sources.run("diff", old, new, "--format", "json") == 0
+    found = json.loads(two_sources.stdout)["changes"]
+    assert {one["source"] for one in found} == sources
+    assert not [one for one in found if one["kind"] in ("tool-removed", "tool-added")]
+
+
+def test_tool_lists_are_compared_as_they_were_sent(real: Any) -> None:
+    """What no contract holds is a change too; so are spelling and order."""
+    real.write("old.json", json.dumps({"tools": [ALERTS, {**ALERTS, "name": "b"}]}))
+    real.write("new.json", json.dumps({"tools": [{**ALERTS, "name": "b", "_meta": {"ui": 1}}, ALERTS]}))
+    assert real.run("diff", "old.json", "new.json", "--format", "json") == 0
+    found = json.loads(real.stdout)
+    assert [(one["grade"], one["kind"], one["tool"]) for one in found["changes"]] == [
+        ("NOTATION", "order-changed", None),
+        ("BEHAVIOUR", "_meta-changed", "b"),
+    ]
+    real.write("twice.json", json.dumps([ALERTS, ALERTS]))
+    assert real.run("diff", "old.json", "twice.json") == 0
+    assert "BREAKING   b  tool" in real.stdout

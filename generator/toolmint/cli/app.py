@@ -198,8 +198,8 @@ def diff(
 ) -> int:
     """Show what changed for a model between two states, graded.
 
-    OLD and NEW are each an OpenAPI document, a tool list, a contract.json, a folder of generated packages, or a git
-    revision of the project: `toolmint diff main specs/orders.yaml`.
+    OLD and NEW are each an OpenAPI document, a tool list, a contract.json, a folder of generated packages, a project's
+    folder, or a git revision of this project: `toolmint diff main specs/orders.yaml`, `toolmint diff v1.2 .`.
 
     BREAKING: calls that were right fail. LOOSENED: what held calls back holds back less. BEHAVIOUR: the model reads
     another text. EXPANDED: more can be done. NOTATION: the same in meaning.

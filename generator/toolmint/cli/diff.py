@@ -9,7 +9,7 @@ from pathlib import Path
 
 from toolmint.changes import Change, Grade, catalog_changes, verdict
 from toolmint.cli.console import Console
-from toolmint.cli.earlier import catalogs_of_path, catalogs_of_revision
+from toolmint.cli.earlier import catalogs_of_path, catalogs_of_revision, is_contract
 from toolmint.config import find_root, open_project, source_name
 from toolmint.documents import read_file
 from toolmint.errors import ExitCode, SourceError, UsageError
@@ -73,6 +73,8 @@ def _lists(old: str, new: str, renderer: Renderer) -> dict[str, tuple[Change, ..
     if not all(file.is_file() and load_source("tool-list").claims(file) for file in files):
         return None
     texts = [read_file(file).decode("utf-8-sig") for file in files]
+    if any(is_contract(json.loads(text)) for text in texts):
+        return None
     try:
         listings = [listing_of_text(text, what=shown) for text, shown in zip(texts, (old, new), strict=True)]
         name = source_name(files[1])
@@ -83,9 +85,14 @@ def _lists(old: str, new: str, renderer: Renderer) -> dict[str, tuple[Change, ..
 
 def _catalogs(old: str, new: str, options: DiffOptions, renderer: Renderer) -> dict[str, tuple[Change, ...]]:
     before, after = _state(old, new, options), _state(new, old, options)
+    is_path = [(Path.cwd() / text).exists() for text in (old, new)]
     if len(before) == len(after) == 1:
         name = next(iter(after))
         before = {name: next(iter(before.values()))}
+    elif len(before) == 1 and is_path[0] and not is_path[1]:
+        after = _only(after, before)
+    elif len(after) == 1 and is_path[1] and not is_path[0]:
+        before = _only(before, after)
     common = [name for name in after if name in before]
     if not common:
         raise UsageError(f"`{old}` and `{new}` have no source in common")
@@ -93,6 +100,11 @@ def _catalogs(old: str, new: str, options: DiffOptions, renderer: Renderer) -> d
     found |= {name: _changes(_empty(after[name]), after[name], renderer) for name in after if name not in before}
     found |= {name: _changes(before[name], _empty(before[name]), renderer) for name in before if name not in after}
     return found
+
+
+def _only(revision: Mapping[str, Catalog], named: Mapping[str, Catalog]) -> dict[str, Catalog]:
+    """Take of a revision, which has every source of the project, the one that a path is about."""
+    return {name: catalog for name, catalog in revision.items() if name in named}
 
 
 def _state(text: str, other: str, options: DiffOptions) -> Mapping[str, Catalog]:

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolmint import sources as source_plugs
-from toolmint.config import Project, project_for_paths, source_name
+from toolmint.config import DEFAULT_SPECS, Project, has_project_file, open_project, project_for_paths, source_name
 from toolmint.documents import DocumentStore, read_file
 from toolmint.errors import SourceError, UsageError
 from toolmint.ir.codec import CodecError, catalog_from_json
 from toolmint.ir.contract import Catalog
 from toolmint.source import SourceInput
 
-__all__ = ["catalogs_of_path", "catalogs_of_revision", "checked_in", "earlier_catalogs"]
+__all__ = ["catalogs_of_path", "catalogs_of_revision", "checked_in", "earlier_catalogs", "is_contract"]
 
 _CONTRACT = "contract.json"
 
@@ -94,7 +94,7 @@ def catalogs_of_path(path: Path, shown: str) -> dict[str, Catalog]:
         shown: the path as it was given.
 
     Returns:
-        Name of a source to what it says; a single file is called by its own name.
+        Name of a source to what it says; a single source is called after its file, a contract by its own name.
 
     Raises:
         SourceError: it cannot be read, or is of no kind that toolmint reads.
@@ -102,8 +102,17 @@ def catalogs_of_path(path: Path, shown: str) -> dict[str, Catalog]:
     if path.is_dir():
         packages = sorted(path.glob(f"*/{_CONTRACT}")) or sorted(path.glob(_CONTRACT))
         if packages:
-            return {file.parent.name: _contract(read_file(file), file.as_posix()) for file in packages}
-    return {source_name(path): _of_file(path, shown)}
+            return {file.resolve().parent.name: _contract(read_file(file), file.as_posix()) for file in packages}
+        if has_project_file(path) or (path / DEFAULT_SPECS).is_dir():
+            project, store = open_project((), root=path.resolve(), cwd=path.resolve())
+            return {source.name: _extracted(source, store) for source in project.sources}
+    found = _of_file(path, shown)
+    return {found.name if path.name == _CONTRACT else source_name(path): found}
+
+
+def is_contract(value: object) -> bool:
+    """Say whether a JSON value is what a contract.json holds."""
+    return isinstance(value, Mapping) and "contracts" in value
 
 
 def _from_folder(project: Project, folder: Path) -> dict[str, Catalog]:
@@ -121,7 +130,7 @@ def _from_folder(project: Project, folder: Path) -> dict[str, Catalog]:
 
 def _contract(content: bytes, shown: str) -> Catalog:
     value = json.loads(content)
-    if not isinstance(value, Mapping) or "contracts" not in value:
+    if not is_contract(value):
         raise ValueError("no contract")
     try:
         return catalog_from_json(value, path=shown)

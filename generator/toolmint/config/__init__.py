@@ -10,12 +10,21 @@ from toolmint.config.guesses import guess
 from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PIN_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.config.pin_tables import project_file_with
 from toolmint.config.pins import DocumentAt, FileAt, PinOrigin, PinSettings, refused_name, refused_url
-from toolmint.config.project import NothingToCompile, Project, find_root, load_project, pins_alone, project_for_paths
-from toolmint.config.project_file import read_project_file
+from toolmint.config.project import (
+    DEFAULT_SPECS,
+    NothingToCompile,
+    Project,
+    find_root,
+    load_project,
+    pins_alone,
+    project_for_paths,
+)
+from toolmint.config.project_file import has_project_file, read_project_file
 from toolmint.config.selection import open_project
 
 __all__ = [
     "BUDGET_KEYS",
+    "DEFAULT_SPECS",
     "LINT_KEYS",
     "PIN_KEYS",
     "PROJECT_KEYS",
@@ -29,6 +38,7 @@ __all__ = [
     "Project",
     "find_root",
     "guess",
+    "has_project_file",
     "load_project",
     "open_project",
     "pins_alone",

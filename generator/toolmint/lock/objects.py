@@ -206,5 +206,6 @@ def _target(root: Json, reference: str) -> Json:
     for key in ("$defs", "definitions"):
         held = root.get(key) if isinstance(root, dict) else None
         if isinstance(held, dict) and name in held:
-            return held[name]
+            found: Json = held[name]
+            return found
     return None

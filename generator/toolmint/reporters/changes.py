@@ -26,6 +26,8 @@ _HEADINGS: Mapping[Grade, str] = {
     Grade.EXPANDED: "Expanded",
     Grade.NOTATION: "Notation",
 }
+_MANY = 3
+"""How many tools that changed alike are told as one."""
 _AROUND = 40
 """Characters of unchanged text that are shown on either side of a change."""
 
@@ -44,9 +46,9 @@ def changes_text(found: Mapping[str, Sequence[Change]], paint: Paint, width: int
         if not changes:
             continue
         lines = [f"{source}: {plural(len(changes), 'change')}, version: {verdict(changes)}"]
-        for change in _by_grade(changes):
+        for change, tools in _grouped(_by_grade(changes)):
             lines.append("")
-            lines += _change(change, paint, width, verbose=verbose)
+            lines += _change(change, tools, paint, width, verbose=verbose)
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
@@ -90,10 +92,10 @@ def changes_markdown(found: Mapping[str, Sequence[Change]]) -> str:
             if not entries:
                 continue
             lines += [f"### {_HEADINGS[grade]}", ""]
-            for change in entries:
-                about = f"`{_code(change.tool)}`" if change.tool is not None else "all tools"
+            for change, tools in _grouped(entries):
+                about = ", ".join(f"`{_code(name)}`" for name in tools) or "all tools"
                 where = f" ({_escaped(change.place)})" if change.path else ""
-                lines.append(f"- {about}{where}: {_escaped(change.reason, keep_code=True)}")
+                lines.append(f"- {about}{where}: {_escaped(change.reason, keep_code=True)}{' (LK-04)' * change.safety}")
                 if change.prose and isinstance(change.before, str) and isinstance(change.after, str):
                     lines.append(f"  {_escaped(_words(change.before, change.after, whole=False))}")
             lines.append("")
@@ -104,18 +106,43 @@ def _by_grade(changes: Sequence[Change]) -> list[Change]:
     return sorted(changes, key=lambda change: -change.grade.rank)
 
 
-def _change(change: Change, paint: Paint, width: int, *, verbose: bool) -> Iterator[str]:
+def _grouped(changes: Sequence[Change]) -> list[tuple[Change, tuple[str, ...]]]:
+    """Put changes that say the same of many tools together, at the place of the first; each with its tools."""
+    groups: dict[tuple[object, ...], list[Change]] = {}
+    for index, change in enumerate(changes):
+        alike = change.tool is not None and not change.prose
+        key = (change.grade, change.place, change.reason, change.safety) if alike else (index,)
+        groups.setdefault(key, []).append(change)
+    found: list[tuple[Change, tuple[str, ...]]] = []
+    for members in groups.values():
+        named = [(one, (one.tool,) if one.tool is not None else ()) for one in members]
+        if len(members) < _MANY:
+            found += named
+        else:
+            found.append((members[0], tuple(name for _, names in named for name in names)))
+    return found
+
+
+def _change(change: Change, tools: Sequence[str], paint: Paint, width: int, *, verbose: bool) -> Iterator[str]:
     grade = paint(f"{change.grade.value:<9}", _STYLES[change.grade])
     mark = f"  {paint('LK-04', 'error')}" if change.safety else ""
-    yield f"{grade}  {visible(change.tool or 'all tools')}  {visible(change.place)}{mark}"
-    for line in wrap(visible(change.reason), max(width - 11, 30), break_long_words=False, break_on_hyphens=False):
-        yield f"{'':11}{line}"
+    about = visible(tools[0]) if len(tools) == 1 else plural(len(tools), "tool") if tools else "all tools"
+    place = "" if len(tools) > 1 and change.place == "tool" else f"  {visible(change.place)}"
+    yield f"{grade}  {about}{place}{mark}"
+    yield from _wrapped(visible(change.reason), width)
+    if len(tools) > 1:
+        yield from _wrapped(visible(", ".join(tools)), width)
     if not change.prose:
         return
     before, after = (one if isinstance(one, str) else "" for one in (change.before, change.after))
     shown = _words(before, after, whole=verbose, paint=paint)
     for line in shown.split("\n"):
         yield f"{'':11}{paint('|', 'quiet')} {line}".rstrip()
+
+
+def _wrapped(text: str, width: int) -> Iterator[str]:
+    for line in wrap(text, max(width - 11, 30), break_long_words=False, break_on_hyphens=False):
+        yield f"{'':11}{line}"
 
 
 def _words(before: str, after: str, *, whole: bool, paint: Paint | None = None) -> str:
