@@ -99,6 +99,7 @@ CODES: dict[str, Code] = {
     "PY-03": Code("undeclared-documented-parameter", "A docstring documents a parameter that the function lacks."),
     "PY-04": Code("contradicting-docstring", "A docstring states another type or default than the signature."),
     "PY-05": Code("unnamed-arguments", "A tool takes `*args` or `**kwargs`, which a model cannot give by name."),
+    "PY-06": Code("refused-function", "A function's framework refuses it, or takes its arguments from elsewhere."),
     "OV-01": Code("unmatched-overlay-action", "An overlay's action matches nothing in the document."),
     "OV-02": Code("invalid-overlay", "An overlay breaks the standard, or asks for what cannot be done."),
     "OV-03": Code("misdirected-overlay", "An overlay says that it is made for another document."),

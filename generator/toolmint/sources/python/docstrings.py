@@ -54,8 +54,22 @@ class ParsedDocstring:
     """`summary` and `rest` as they are written."""
     parameters: Mapping[str, Documented] = field(default_factory=dict)
     returns: str = ""
+    result: tuple[str, str] | None = None
+    """Type and text of the first documented result."""
+    leading: str = ""
+    """The text before the first section alone."""
     style: DocstringStyle | None = None
     """None where it has no section."""
+
+    @property
+    def summary_lines(self) -> str:
+        """The first paragraph, its line breaks kept."""
+        return self.leading.partition("\n\n")[0].strip()
+
+    @property
+    def rest_before_sections(self) -> str:
+        """The paragraphs between the first and the first section."""
+        return self.leading.partition("\n\n")[2].strip()
 
 
 def parse_docstring(
@@ -91,7 +105,7 @@ def detected_style(text: str) -> DocstringStyle | None:
 
 def _plain(node: ast.Constant, text: str) -> ParsedDocstring:
     summary, rest = _split(text)
-    return ParsedDocstring(node=node, text=text, body=text, summary=summary, rest=rest)
+    return ParsedDocstring(node=node, text=text, body=text, leading=text, summary=summary, rest=rest)
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -107,6 +121,7 @@ def _sectioned(node: ast.Constant, text: str, style: DocstringStyle) -> ParsedDo
     texts: list[str] = []
     parameters: dict[str, Documented] = {}
     returns: list[str] = []
+    result: tuple[str, str] | None = None
     for section in sections:
         if section.kind is DocstringSectionKind.text:
             texts.append(str(section.value).strip())
@@ -114,6 +129,10 @@ def _sectioned(node: ast.Constant, text: str, style: DocstringStyle) -> ParsedDo
             for one in section.value:
                 documented = _documented(one.name, one.description, str(one.annotation or ""))
                 parameters.setdefault(documented.name, documented)
+        elif section.kind is DocstringSectionKind.returns and result is None and section.value:
+            first = section.value[0]
+            result = (str(first.annotation or ""), str(first.description))
+            returns += [str(one.description).strip() for one in section.value if str(one.description).strip()]
         elif section.kind in (DocstringSectionKind.returns, DocstringSectionKind.yields):
             returns += [str(one.description).strip() for one in section.value if str(one.description).strip()]
         elif section.kind is DocstringSectionKind.admonition:
@@ -128,6 +147,8 @@ def _sectioned(node: ast.Constant, text: str, style: DocstringStyle) -> ParsedDo
         rest=rest,
         parameters=parameters,
         returns="\n".join(returns),
+        result=result,
+        leading=str(sections[0].value).strip() if sections and sections[0].kind is DocstringSectionKind.text else "",
         style=style,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -197,8 +198,6 @@ class LiftedSchemas:
 
 
 def _softened(problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    from dataclasses import replace
-
     for one in problems:
         if one.severity is Severity.ERROR:
             message = f"{one.message}: the tool has no output schema"

@@ -50,6 +50,10 @@ class Rules:
     """Full names of what a default calls that say so."""
     hidden_names: frozenset[str] = frozenset()
     variadic: Variadic = "skip"
+    variadic_required: bool = True
+    """Whether an array that stands for `*args` must be given."""
+    positional: Literal["take", "refuse"] = "take"
+    """What becomes of a parameter before `/`."""
     output: bool = False
     """Whether the return type is told."""
 
@@ -146,6 +150,9 @@ class Reading:
         if parameter.kind in ("variadic", "keywords"):
             self._variadic(draft, parameter, rules, bound, place)
             return
+        if parameter.kind == "positional" and rules.positional == "refuse":
+            message = f"`{parameter.name}` stands before `/`: {rules.framework} passes arguments by their names"
+            draft.frame.error("PY-05", message, place, "take the `/` away")
         schema, metadata = self._typed(draft, annotation, parameter.name)
         self._default(parameter, function, metadata)
         required = metadata.default is REQUIRED
@@ -209,7 +216,8 @@ class Reading:
             schema, metadata = self._typed(draft, parameter.node.annotation, parameter.name)
             self._describe(draft, parameter.name, metadata, rules)
             listed = property_schema({"type": "array", "items": schema}, metadata, Env(draft.function.scope))
-            draft.arguments.append(Argument(name=parameter.name, schema=listed, required=True, place=place))
+            required = rules.variadic_required
+            draft.arguments.append(Argument(name=parameter.name, schema=listed, required=required, place=place))
             draft.parameters.append(replace(bound, kind="variadic", argument=parameter.name))
         elif rules.framework in ("toolmint", "plain"):
             message = f"`{stars}{parameter.name}` is left out: a model gives arguments by their names"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Protocol
 
 from toolmint.sources.python.drafts import Draft
-from toolmint.sources.python.frameworks import annotated
+from toolmint.sources.python.frameworks import (
+    agentscope,
+    annotated,
+    fastmcp,
+    langchain,
+    openai_agents,
+    pydantic_ai,
+)
 from toolmint.sources.python.functions import Decoration, Function
 from toolmint.sources.python.modules import PythonModule
 from toolmint.sources.python.reading import Reading
@@ -25,4 +32,4 @@ class Framework(Protocol):
         ...
 
 
-FRAMEWORKS: tuple[Framework, ...] = (annotated,)
+FRAMEWORKS: tuple[Framework, ...] = (annotated, fastmcp, langchain, openai_agents, pydantic_ai, agentscope)

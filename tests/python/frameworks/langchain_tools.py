@@ -1,0 +1,140 @@
+"""Tools of LangChain: read statically, and asked of the library itself."""
+
+# ruff: noqa: ICN001 - as people write them
+
+from __future__ import annotations
+
+import datetime
+from enum import Enum
+from typing import Annotated, Any, Literal, NotRequired
+
+from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import InjectedToolArg, InjectedToolCallId, tool
+from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
+
+
+class Kind(Enum):
+    """What kind."""
+
+    A = "a"
+    B = "b"
+
+
+class Item(BaseModel):
+    """An item."""
+
+    sku: str = Field(description="The article")
+    count: int = Field(1, ge=1)
+
+
+class Spot(TypedDict):
+    x: int
+    y: NotRequired[int]
+
+
+@tool
+def plain(a: int, b: str = "x", c: float | None = None, d: Kind = Kind.A) -> str:
+    """Do a plain thing.
+
+    With more words.
+    """
+    return b
+
+
+@tool
+def google(a: int, b: str, items: list[Item], spot: Spot | None = None) -> Item:
+    """Do it in Google's style.
+
+    And say more.
+
+    Args:
+        a: The a.
+        b (str): The b,
+            on two lines.
+        items: Some items.
+
+    Returns:
+        The item.
+    """
+    return items[0]
+
+
+@tool
+def numpy(a: int, b: Literal["x", "y"] = "x") -> list[int]:
+    """Do it in NumPy's style.
+
+    Parameters
+    ----------
+    a : int
+        The a.
+    b : str, optional
+        The b.
+
+    Returns
+    -------
+    list
+        Numbers.
+    """
+    return [a]
+
+
+@tool
+def sphinx(a: int, b: bool = False) -> None:
+    """Do it in Sphinx's style.
+
+    :param a: The a.
+    :param b: The b.
+    :returns: Nothing.
+    """
+
+
+@tool
+def annotated(
+    a: Annotated[int, "a by a string"],
+    b: Annotated[int, Field(description="b by Field", ge=0)],
+    c: Annotated[str, Field(description="c by Field")] = "c",
+    d: int = Field(4, description="d by default"),
+) -> dict[str, int]:
+    """Do it with annotations.
+
+    Args:
+        a: a by docstring.
+        b: b by docstring.
+    """
+    return {}
+
+
+@tool
+async def later(item: Item, when: datetime.date | None = None) -> int:
+    """Do it later."""
+    return 1
+
+
+@tool("renamed", description="Said here.")
+def original(
+    a: int,
+    config: RunnableConfig,
+    secret: Annotated[str, InjectedToolArg],
+    call: Annotated[str, InjectedToolCallId],
+    callbacks: Any = None,
+) -> str:
+    """Not said."""
+    return secret
+
+
+@tool(parse_docstring=True)
+def parsed(a: int, b: Annotated[str, "b by a string"], c: str = "c") -> str:
+    """Do a parsed thing.
+
+    With more words.
+
+    Args:
+        a: The a.
+        b: The b,
+            on two lines.
+
+    Returns:
+        Words.
+    """
+    return b

@@ -1,0 +1,146 @@
+"""Tools of pydantic-ai: read statically, and asked of the library itself."""
+
+# ruff: noqa: ICN001 - as people write them
+
+from __future__ import annotations
+
+import datetime
+from enum import Enum
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import BaseModel, Field
+from pydantic_ai import Agent, FunctionToolset, RunContext
+from typing_extensions import TypedDict
+
+agent = Agent("test")
+toolset: FunctionToolset[Any] = FunctionToolset()
+
+
+class Kind(Enum):
+    """What kind."""
+
+    A = "a"
+    B = "b"
+
+
+class Item(BaseModel):
+    """An item."""
+
+    sku: str = Field(description="The article")
+    count: int = Field(1, ge=1)
+
+
+class Spot(TypedDict):
+    x: int
+    y: NotRequired[int]
+
+
+@agent.tool_plain
+def plain(a: int, b: str = "x", c: float | None = None, d: Kind = Kind.A) -> str:
+    """Do a plain thing.
+
+    With more words.
+    """
+    return b
+
+
+@agent.tool_plain
+def google(a: int, b: str, items: list[Item], spot: Spot | None = None) -> Item:
+    """Do it in Google's style.
+
+    And say more.
+
+    Args:
+        a: The a.
+        b (str): The b,
+            on two lines.
+        items: Some items.
+
+    Returns:
+        The item.
+    """
+    return items[0]
+
+
+@agent.tool_plain
+def numpy(a: int, b: Literal["x", "y"] = "x") -> list[int]:
+    """Do it in NumPy's style.
+
+    Parameters
+    ----------
+    a : int
+        The a.
+    b : str, optional
+        The b.
+
+    Returns
+    -------
+    list
+        Numbers.
+    """
+    return [a]
+
+
+@agent.tool_plain
+def sphinx(a: int, b: bool = False) -> None:
+    """Do it in Sphinx's style.
+
+    :param a: The a.
+    :param b: The b.
+    :returns: Nothing.
+    """
+
+
+@agent.tool_plain
+def annotated(
+    a: Annotated[int, "a by a string"],
+    b: Annotated[int, Field(description="b by Field", ge=0)],
+    c: Annotated[str, Field(description="c by Field")] = "c",
+    d: int = Field(4, description="d by default"),
+) -> dict[str, int]:
+    """Do it with annotations.
+
+    Args:
+        a: a by docstring.
+        b: b by docstring.
+    """
+    return {}
+
+
+@agent.tool_plain
+async def later(item: Item, when: datetime.date | None = None) -> int:
+    """Do it later."""
+    return 1
+
+
+@agent.tool(name="renamed", description="Said here.")
+def original(ctx: RunContext[int], a: int) -> str:
+    """Not said."""
+    return ""
+
+
+@toolset.tool
+def in_toolset(ctx: RunContext[int], a: int) -> str:
+    """Be in a toolset."""
+    return ""
+
+
+@agent.tool_plain
+def single(item: Item) -> str:
+    return ""
+
+
+@agent.tool_plain
+def spotted(spot: Spot) -> str:
+    """Take a spot."""
+    return ""
+
+
+@agent.tool_plain(requires_approval=True, strict=True)
+def many(a: int, *rest: str) -> str:
+    """Take many.
+
+    Args:
+        rest: The rest.
+    """
+    return ""
