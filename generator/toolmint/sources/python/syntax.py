@@ -72,7 +72,7 @@ def parse_file(text: str) -> SyntaxTree:
         if isinstance(parsed, ast.Module):
             aliases = _aliases(text) if sys.version_info < (3, 12) else frozenset()
             return SyntaxTree(text, parsed, lines, faults, aliases)
-        fault = _fault(parsed, lines)
+        fault = _fault(parsed, lines, rest)
         faults.append(fault)
         shorter = _without_statement(rest, LineTable(rest), lines.position(fault.span[0])[0])
         if shorter is None or len(faults) >= _MOST_FAULTS:
@@ -113,7 +113,7 @@ def _aliases(text: str) -> frozenset[int]:
     return frozenset(text.count("\n", 0, found.start(2)) + 1 for found in _TYPE_STATEMENT.finditer(text))
 
 
-def _fault(error: Exception, lines: LineTable) -> Fault:
+def _fault(error: Exception, lines: LineTable, text: str) -> Fault:
     if isinstance(error, SyntaxError) and error.lineno:
         text = lines.line(error.lineno) or ""
         column = min(max((error.offset or 1) - 1, 0), len(text))
@@ -126,8 +126,25 @@ def _fault(error: Exception, lines: LineTable) -> Fault:
         start = lines.text.index("\0")
         return Fault("found a NUL character, which no Python file may hold", (start, start + 1))
     if isinstance(error, MemoryError | RecursionError):
-        return Fault("an expression is nested too deep to be read", (0, 1))
+        start = lines.offset(_deepest_statement(text), 1)
+        return Fault("an expression is nested too deep to be read", (start, lines.line_end(start)))
     return Fault(f"syntax error: {error}", (0, 1))
+
+
+def _deepest_statement(text: str) -> int:
+    """Return the first line of the outermost statement that is nested too deep; Python itself does not say which."""
+    rows = text.split("\n")
+    starts = [index for index, row in enumerate(rows) if _begins(row)]
+    for index, first in enumerate(starts):
+        last = starts[index + 1] if index + 1 < len(starts) else len(rows)
+        if isinstance(_parse("\n".join(rows[first:last])), MemoryError | RecursionError):
+            return first + 1
+    return 1
+
+
+def _begins(row: str) -> bool:
+    """Whether an outermost statement begins on a line."""
+    return _TOP.match(row) is not None and _CONTINUES.match(row) is None
 
 
 def _without_statement(text: str, lines: LineTable, number: int) -> str | None:
@@ -136,12 +153,12 @@ def _without_statement(text: str, lines: LineTable, number: int) -> str | None:
     if number > len(rows):
         number = len(rows)
     first = number - 1
-    while first > 0 and not (_TOP.match(rows[first]) and not _CONTINUES.match(rows[first])):
+    while first > 0 and not _begins(rows[first]):
         first -= 1
     while first > 0 and rows[first - 1].startswith("@"):
         first -= 1
     last = number
-    while last < len(rows) and not (_TOP.match(rows[last]) and not _CONTINUES.match(rows[last])):
+    while last < len(rows) and not _begins(rows[last]):
         last += 1
     if rows[first].startswith("@") and last < len(rows):  # the mistake stands in a decorator
         while last < len(rows) and rows[last - 1].startswith("@") and _TOP.match(rows[last]):

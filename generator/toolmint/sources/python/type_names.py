@@ -88,10 +88,13 @@ class TypeNames:
         """
         scope = env.scope
         try:
-            if isinstance(node, ast.Name) and scope.outer is not None:
-                own = scope.own(node.id)
-                if isinstance(own, FunctionSymbol) or (isinstance(own, ValueSymbol) and own.annotation is not None):
-                    return self._program.lookup(node.id, scope.outer)
+            root = node
+            while isinstance(root, ast.Attribute):
+                root = root.value
+            own = scope.own(root.id) if isinstance(root, ast.Name) and scope.outer is not None else None
+            is_field = isinstance(own, ValueSymbol) and own.annotation is not None
+            if scope.outer is not None and (is_field or isinstance(own, FunctionSymbol)):
+                return self._program.resolve(node, scope.outer)
             return self._program.resolve(node, scope)
         except UnknownName as unknown:
             message = f"the type `{unknown.name}` is not known: {unknown.reason}"
