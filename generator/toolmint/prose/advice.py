@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from toolmint.ir.binding import JavaBinding
+from toolmint.ir.binding import JavaBinding, PythonBinding
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.catalog_names import http_call
+from toolmint.prose.description import purpose_of
 from toolmint.prose.language import language_read
 
 __all__ = ["Missing", "advice"]
@@ -40,17 +41,37 @@ def advice(contract: ToolContract, missing: Missing) -> str:
     """Say what to write, with an example in the language of the tool's text.
 
     Args:
-        contract: the tool; one of an OpenAPI document gets a field of `x-tool`, any other a sentence.
+        contract: the tool; one of an OpenAPI document gets a field of `x-tool`, one that `@tool` marks a keyword, any
+            other a sentence.
         missing: what its text does not say.
     """
-    chinese = language_read(contract.prose.verbatim or "") == "zh"
+    chinese = language_read(contract.prose.verbatim or purpose_of(contract)) == "zh"
     if http_call(contract) is not None and missing not in _OF_TEXT:
         return f"write it as a field of `x-tool`, such as `{missing}: {_FIELDS[missing][chinese]}`"
     if http_call(contract) is not None and missing == "does":
         return f"write a `summary`, or `does` in `x-tool`, such as `does: {_FIELDS[missing][chinese]}`"
     if isinstance(contract.binding, JavaBinding):
         return _text_block(contract, contract.binding, missing, chinese=chinese)
+    if isinstance(contract.binding, PythonBinding):
+        return _in_python(contract.binding, missing, chinese=chinese)
     return f"add a sentence, such as `{_SENTENCES[missing][chinese]}`"
+
+
+def _in_python(binding: PythonBinding, missing: Missing, *, chinese: bool) -> str:
+    """Show the keyword of `@tool`, or the line of the docstring, to write."""
+    sentence = _SENTENCES[missing][chinese]
+    if binding.framework != "toolmint":
+        return f"add a sentence to the docstring, such as `{sentence}`"
+    match missing:
+        case "does":
+            return f'write a docstring, such as `"""{sentence}"""`, or `does=` in `@tool`'
+        case "result":
+            return "annotate what it returns, or add a `Returns:` section to the docstring"
+        case "confirm":
+            return 'say so in `@tool`: `confirm=True`, or the question to show, `confirm="..."`'
+        case _:
+            text = _FIELDS[missing][chinese].strip("'")
+            return f'write it in `@tool`, such as `{missing}="{text}"`'
 
 
 _ORDER: tuple[Missing, ...] = ("does", "when", "requires", "never")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from toolmint.diagnostics import Related, Severity
+from toolmint.ir.binding import PythonBinding
+from toolmint.ir.contract import ToolContract
 from toolmint.prose.inputs import Input
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import comma_list
@@ -66,20 +68,31 @@ class ParamUndocumented(Rule):
         for required in (True, False):
             group = [one for one in bare if one.required is required]
             if group:
-                yield _finding(group, required=required)
+                yield _finding(group, tool.contract, required=required)
 
 
-def _finding(group: list[Input], *, required: bool) -> Finding:
+def _finding(group: list[Input], contract: ToolContract, *, required: bool) -> Finding:
     kind = "required" if required else "optional"
     noun = "argument" if len(group) == 1 else "arguments"
     verb = "has" if len(group) == 1 else "have"
+    where = _where(group, contract)
     return Finding(
         message=f"{kind} {noun} {comma_list([one.name for one in group], limit=5)} {verb} no description",
         place=group[0].place,
-        hint="say what it is, where the value comes from and how it is written, with an example",
+        hint=f"say what it is, where the value comes from and how it is written, with an example{where}",
         severity=None if required else Severity.INFO,
         related=tuple(Related(message=f"`{one.name}`", location=one.place) for one in group[1:]),
     )
+
+
+def _where(group: list[Input], contract: ToolContract) -> str:
+    """Say where the text goes in code that has a place for it."""
+    if not isinstance(contract.binding, PythonBinding):
+        return ""
+    line = f"`{group[0].name}: …` below `Args:` of the docstring"
+    if contract.binding.framework != "toolmint":
+        return f": {line}"
+    return f': `Annotated[…, Param("…")]`, or {line}'
 
 
 def _is_documented(argument: Input) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding
+from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding, PythonBinding
 from toolmint.prose.caller import CallerValue, caller_value
 from toolmint.prose.effects import Evidence, evidence_of, writes
 from toolmint.prose.inputs import Input
@@ -133,6 +133,8 @@ def _hint(argument: Input, tool: ToolView, evidence: Evidence) -> str:
         return f"let the host supply it: `x-tool: {{context: true}}` at `{argument.name}`"
     if isinstance(tool.contract.binding, JavaBinding):
         return "take `@ToolParam` away, and read it from an injected parameter, such as AgentScope's `RuntimeContext`"
+    if isinstance(tool.contract.binding, PythonBinding) and tool.contract.binding.framework == "toolmint":
+        return f'let the host supply it: `{argument.name}: Annotated[…, FromContext("{argument.name}")]`'
     return "take it from the server's own session or environment, and leave it out of the schema"
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import PythonBinding
+from toolmint.ir.contract import ToolContract
 from toolmint.prose.description import purpose_of, purpose_place
 from toolmint.prose.effects import evidence_of
 from toolmint.prose.language import language_read
@@ -74,9 +76,17 @@ class WriteNotDeclared(Rule):
         yield Finding(
             message=f"`{contract.name}` writes by its name (`{verb.word}`), and neither hints nor text say so",
             place=purpose_place(contract),
-            hint="say what a call changes, and set `readOnlyHint` to false (and `destructiveHint`, if it only adds)",
+            hint=_hint(contract),
         )
 
 
 def _says_so(purpose: str) -> bool:
     return _NOUN.search(purpose) is not None or any(one.act in WRITING for one in verbs_in(purpose))
+
+
+def _hint(contract: ToolContract) -> str:
+    if isinstance(contract.binding, PythonBinding) and contract.binding.framework == "toolmint":
+        return (
+            "say what a call changes, and state `read_only=False` in `@tool` (and `destructive=False`, if it only adds)"
+        )
+    return "say what a call changes, and set `readOnlyHint` to false (and `destructiveHint`, if it only adds)"
