@@ -55,7 +55,3 @@ def test_tools_of_other_frameworks_get_a_sentence_of_the_docstring(head: str) ->
 def test_chinese_prose_gets_chinese_examples() -> None:
     found = hints('@tool\ndef cancel_order(order_id: str):\n    """取消一个已有的订单。"""\n')
     assert found["FS-02"] == 'write it in `@tool`, such as `when="用户询问可以退多少钱"`'
-    found = hints(
-        '@tool(when="用户要取消订单", destructive=True, confirm=False)\ndef cancel_order(order_id: str):\n    """取消一个已有的订单。"""\n'
-    )
-    assert found["FS-03"] == 'write it in `@tool`, such as `requires="已知 {order_id}"`'
