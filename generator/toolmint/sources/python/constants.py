@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping
 from typing import Any
 
 from toolmint.sources.python.modules import ClassSymbol, External, Scope, ValueSymbol
@@ -113,7 +112,7 @@ class Constants:
                 return found
         return None
 
-    def _member_value(self, symbol: ValueSymbol, body: Scope, before: Mapping[str, Any], kind: str) -> Any:
+    def _member_value(self, symbol: ValueSymbol, body: Scope, before: dict[str, Any], kind: str) -> Any:
         assert symbol.value is not None
         called = symbol.value.func if isinstance(symbol.value, ast.Call) else None
         if called is not None and self._program.dotted(called, body) == "enum.auto":
@@ -140,8 +139,9 @@ class Constants:
             return math.inf
         if not isinstance(found, ValueSymbol) or found.value is None:
             raise NotConstant(node, scope, self._not_literal(node, scope))
-        holder = self._holder(node, scope)
-        if holder is not None and (members := self.enum_members(holder)) is not None and found.name in members:
+        owner = self._holder(node, scope)
+        members = self.enum_members(owner) if owner is not None else None
+        if members is not None and found.name in members:
             return members[found.name]
         return self.value(found.value, found.scope, depth + 1)
 

@@ -117,7 +117,7 @@ def _split(text: str) -> tuple[str, str]:
 def _sectioned(node: ast.Constant, text: str, style: DocstringStyle) -> ParsedDocstring:
     from griffe import Docstring, DocstringSectionKind, DocstringSectionParameters
 
-    sections = Docstring(_prepared(text, style), lineno=1).parse(style, **_OPTIONS[style])  # type: ignore[arg-type]
+    sections = Docstring(_prepared(text, style), lineno=1).parse(style, **_OPTIONS[style])
     texts: list[str] = []
     parameters: dict[str, Documented] = {}
     returns: list[str] = []

@@ -97,7 +97,7 @@ class LiftedSchemas:
             else:
                 tools.append(draft.output if draft.output is not None else True)
         finisher = _Finisher(self._reading, names)
-        value = {
+        value: dict[str, Any] = {
             "definitions": {names[key]: finisher.finished(schema) for key, schema in shared.items() if key in names},
             "tools": [finisher.finished(one) for one in tools],
             "context": [finisher.finished(one) for one in contexts],
@@ -226,7 +226,7 @@ def _settings(node: Node, frame: Frame) -> PropertySettings:
     prose = {"text": text, "path": block.get("path"), "pointer": block.get("pointer")}
     return PropertySettings(
         name=name if isinstance(name, str) else None,
-        prose=prose if isinstance(text, str) else None,  # type: ignore[arg-type]  # texts alone
+        prose=prose if isinstance(text, str) else None,
         was=tuple(str(one) for one in was) if isinstance(was, list) else (),
     )
 

@@ -43,9 +43,10 @@ class SyntaxTree:
 
     def span(self, node: ast.AST) -> Span:
         """Return where a node of the tree stands."""
-        line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or getattr(node, "lineno", 1)
-        start = self._offset(line, getattr(node, "col_offset", 0))
-        end = self._offset(end_line, getattr(node, "end_col_offset", None) or getattr(node, "col_offset", 0))
+        line, column = int(getattr(node, "lineno", 1)), int(getattr(node, "col_offset", 0))
+        end_line = int(getattr(node, "end_lineno", None) or line)
+        start = self._offset(line, column)
+        end = self._offset(end_line, int(getattr(node, "end_col_offset", None) or column))
         return start, max(start + 1, end)
 
     def source(self, node: ast.AST) -> str:

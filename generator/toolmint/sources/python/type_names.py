@@ -63,6 +63,8 @@ class TypeNames:
                     return inner, env
             case ast.Name() | ast.Attribute():
                 return self._behind_alias(peeled, node, env)
+            case _:
+                pass
         return None
 
     def _behind_alias(self, peeled: Peeled, node: ast.Name | ast.Attribute, env: Env) -> tuple[ast.expr, Env] | None:
