@@ -19,7 +19,6 @@ __all__ = ["Exchange", "Reply"]
 # Errors whose text their author has written for the model.
 _REPORTED = frozenset(
     {
-        "agents.exceptions.UserError",
         "fastmcp.exceptions.ToolError",
         "langchain_core.tools.base.ToolException",
         "mcp.server.fastmcp.exceptions.ToolError",
