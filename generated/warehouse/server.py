@@ -18,6 +18,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Any
 
 from .hosting import OPTIONS, open_toolset
@@ -26,9 +27,7 @@ from .settings import SettingError, context_values
 if TYPE_CHECKING:
     from mcp.server import Server
 
-    from .callers import AsyncCaller
-
-__all__ = ["SettingError", "main", "run"]
+__all__ = ["SettingError", "main", "run", "serve"]
 
 _Tell = Callable[[str], object]
 _INTERRUPTED = 130
@@ -68,11 +67,34 @@ def run(
     # The slow import comes last, so that a wrong setting is told at once.
     from .protocol import create_server
 
-    server = create_server(toolset)
+    return serve(create_server(toolset), toolset, port=port, tell=tell)
+
+
+def serve(
+    server: Server[Any],
+    opened: AbstractAsyncContextManager[object],
+    *,
+    port: int | None,
+    tell: _Tell | None = None,
+) -> int:
+    """Serve until the client leaves or the process is interrupted.
+
+    Args:
+        server: answers requests.
+        opened: what it needs for that, open as long as it serves.
+        port: where to answer on 127.0.0.1, 0 for any free port; None: on stdio.
+        tell: gets a line that says where the server is; None: it goes to stderr.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        SettingError: the port cannot be had.
+    """
     tell = _tell if tell is None else tell
     if port is None:
-        return _run_stdio(server, toolset, tell)
-    return _run_http(server, toolset, tell, port)
+        return _run_stdio(server, opened, tell)
+    return _run_http(server, opened, tell, port)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -127,11 +149,13 @@ def _add_setting(
 # --- transports
 
 
-def _run_stdio(server: Server[Any], toolset: AsyncCaller, tell: _Tell) -> int:
+def _run_stdio(
+    server: Server[Any], opened: AbstractAsyncContextManager[object], tell: _Tell
+) -> int:
     async def serve() -> None:
         from mcp.server.stdio import stdio_server
 
-        async with toolset, stdio_server() as (read, write):
+        async with opened, stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
     def leave(*_: object) -> None:
@@ -145,7 +169,12 @@ def _run_stdio(server: Server[Any], toolset: AsyncCaller, tell: _Tell) -> int:
     return 0
 
 
-def _run_http(server: Server[Any], toolset: AsyncCaller, tell: _Tell, port: int) -> int:
+def _run_http(
+    server: Server[Any],
+    opened: AbstractAsyncContextManager[object],
+    tell: _Tell,
+    port: int,
+) -> int:
     async def serve(listener: socket.socket) -> None:
         import uvicorn
 
@@ -154,7 +183,7 @@ def _run_http(server: Server[Any], toolset: AsyncCaller, tell: _Tell, port: int)
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
-        async with toolset:
+        async with opened:
             await uvicorn.Server(config).serve(sockets=[listener])
 
     with _listen(port) as listener:
