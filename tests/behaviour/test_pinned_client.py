@@ -211,6 +211,16 @@ def test_what_the_sdk_would_lose_or_mend_counts(desk: ModuleType, tmp_path: Path
         with_tools(lambda plan=plan: desk.Toolset.stdio(*raw_command(plan)), use)
 
 
+def test_an_empty_cursor_is_the_end(desk: ModuleType, tmp_path: Path) -> None:
+    texts = [json.dumps(tool) for tool in TOOLS]
+    plan = write_plan(tmp_path, {"tools": texts, "page": 5, "faults": ["empty-cursor"]})
+
+    async def use(tools: Any) -> None:
+        assert (await tools.call(SEARCH, {"q": "cup"})).ok
+
+    with_tools(lambda: desk.Toolset.stdio(*raw_command(plan)), use)
+
+
 def test_a_tool_that_is_listed_twice(desk: ModuleType, tmp_path: Path) -> None:
     texts = [json.dumps(tool) for tool in TOOLS]
     plan = write_plan(tmp_path, {"tools": [*texts, texts[0]]})

@@ -55,7 +55,10 @@ def test_a_server_of_the_era_without_handshake(tmp_path: Path) -> None:
     assert listing.server_info == '{"name":"desk","version":""}'
 
 
-@pytest.mark.parametrize("fault", ["banner", "exit-probe", "slow"])
+ODD = ["banner", "empty-cursor", "exit-probe", "slow", pytest.param("slow-start", marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("fault", ODD)
 def test_servers_with_odd_manners_are_read(tmp_path: Path, fault: str) -> None:
     listing = read(raw_command(write_plan(tmp_path, {"tools": [TOOL], "faults": [fault]})))
     assert listing.tools == (TOOL,)

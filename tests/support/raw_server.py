@@ -33,6 +33,8 @@ FAULTS = {
     "banner": "greet people on stdout",
     "child": "start a child that ignores requests to end",
     "circle": "give the same cursor again and again",
+    "empty-cursor": "give an empty cursor on the last page",
+    "slow-start": "take longer to start than the SDK waits for an answer to its first request",
     "version": "speak a version from the future",
     "error": "answer tools/list with an error that repeats the token",
     "no-list": "answer tools/list without a list",
@@ -93,6 +95,8 @@ def _page(member: str, entries: list[str], params: dict[str, Any], plan: dict[st
     start = int(params.get("cursor") or 0)
     end = start + size
     cursor = f', "nextCursor": "{end}"' if end < len(entries) else ""
+    if "empty-cursor" in plan.get("faults", ()) and not cursor:
+        cursor = ', "nextCursor": ""'
     if "circle" in plan.get("faults", ()):
         cursor = ', "nextCursor": "0"'
         start, end = 0, 0
@@ -106,6 +110,8 @@ def main() -> None:
     if "exit-start" in faults:
         sys.stderr.write(f"loading\nno route to the database: RAW_TOKEN is {os.environ.get('RAW_TOKEN')}\n")
         sys.exit(3)
+    if "slow-start" in faults:
+        time.sleep(11)
     if "banner" in faults:
         sys.stdout.write('Server ready on stdio\n\n{"level": "info", "message": "a log line in JSON"}\n')
         sys.stdout.flush()

@@ -104,7 +104,7 @@ class Lists:
                 raise
             self._add(kind, page, entries)
             following = self._object(page).get("nextCursor")
-            if following is None:
+            if following is None or following == "":  # some servers have the key on every page
                 return tuple(entries.values())
             if not isinstance(following, str):
                 raise self._wire.fail(f"sent a `nextCursor` that is no string in `{self._wire.request}`")

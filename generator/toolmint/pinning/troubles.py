@@ -83,7 +83,10 @@ def _http_error(answer: HttpAnswer, wire: Wire) -> ServerError:
 def _protocol_error(error: MCPError, wire: Wire) -> ServerError:
     code, message = error.error.code, wire.mask(_phrase(error.error.message))
     if code == REQUEST_TIMEOUT and error.error.message.endswith("timed out"):  # the SDK's own words
-        return wire.fail(f"gave no answer to `{wire.request}` within {wire.limits.request_seconds:g} seconds")
+        hint = None if wire.answered else "what installs itself when it is first started takes longer once; try again"
+        return wire.fail(
+            f"gave no answer to `{wire.request}` within {wire.limits.request_seconds:g} seconds", hint=hint
+        )
     if code == CONNECTION_CLOSED:
         return wire.fail(f"ended the connection while `{wire.request}` was awaited")
     if code == UNSUPPORTED_PROTOCOL_VERSION:

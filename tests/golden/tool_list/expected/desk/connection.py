@@ -298,7 +298,8 @@ async def _listed(session: ClientSession) -> list[Any]:
         page = await _sent(session, ListToolsRequest(params=params))
         tools += page.get("tools") or []
         cursor = page.get("nextCursor")
-        if cursor is None:
+        # Some servers have the key on every page.
+        if not cursor:
             return tools
         if cursor in cursors:
             break
@@ -314,7 +315,7 @@ async def _learn_headers(session: ClientSession, tools: Sequence[Any]) -> None:
             params = PaginatedRequestParams(cursor=cursor)
             page = await session.list_tools(params=params)
             cursor = page.next_cursor
-            if cursor is None:
+            if not cursor:
                 return
 
 
