@@ -199,6 +199,20 @@ def test_an_earlier_state_is_its_contract(project: Path, capsys: pytest.CaptureF
     assert any("NM-04" in one for one in found(capsys, "check", "--against", str(contract)))
 
 
+def test_an_app_is_a_state_to_compare(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--quiet"]) == 0
+    edit(project / "shop" / "main.py", '"Return an order."', '"Return one order."')
+    capsys.readouterr()
+    assert main(["diff", "generated/shop/contract.json", "shop.main:app"]) == 0
+    told = capsys.readouterr()
+    assert "BEHAVIOUR" in told.out
+    assert "get_order" in told.out
+    assert main(["diff", "generated/shop/contract.json", "."]) == 0
+    assert "get_order" in capsys.readouterr().out
+    assert main(["diff", "shop.main:app", "shop.main:nothing"]) == 2
+    assert "EX-01" in capsys.readouterr().err
+
+
 def test_the_page_is_true(root: Path, project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = (root / "docs" / "fastapi.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"(?ms)^```python\n(.*?)^```$", page)

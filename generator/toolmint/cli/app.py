@@ -74,8 +74,9 @@ def generate(
 ) -> int:
     """Compile sources and write the generated files.
 
-    SOURCE is the name of one of the project's sources, or a path; without any, all of the project's are compiled.
-    With a path no project file is needed: `toolmint generate petstore.yaml --out build` writes build/petstore/.
+    SOURCE is the name of one of the project's sources, a path, or an app that describes itself, as `module:app`;
+    without any, all of the project's are compiled. With a path or an app no project file is needed:
+    `toolmint generate petstore.yaml --out build` writes build/petstore/.
 
     A source with an error writes nothing. Files that are the same stay untouched, and only files that toolmint
     wrote are deleted.
@@ -112,7 +113,8 @@ def check(
 ) -> int:
     """Check that sources are valid, prose keeps to the rules, pins are unbroken, and generated files are up to date.
 
-    SOURCE is the name of one of the project's sources, or a path; without any, all of the project's are checked.
+    SOURCE is the name of one of the project's sources, a path, or an app that describes itself, as `module:app`;
+    without any, all of the project's are checked.
 
     Writes nothing. For each file that differs it names the cause and shows the difference.
     """
@@ -199,7 +201,8 @@ def diff(
     """Show what changed for a model between two states, graded.
 
     OLD and NEW are each an OpenAPI document, a tool list, a contract.json, a folder of generated packages, a project's
-    folder, or a git revision of this project: `toolmint diff main specs/orders.yaml`, `toolmint diff v1.2 .`.
+    folder, an app as `module:app`, or a git revision of this project: `toolmint diff main specs/orders.yaml`,
+    `toolmint diff v1.2 .`.
 
     BREAKING: calls that were right fail. LOOSENED: what held calls back holds back less. BEHAVIOUR: the model reads
     another text. EXPANDED: more can be done. NOTATION: the same in meaning.

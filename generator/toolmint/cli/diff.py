@@ -9,8 +9,8 @@ from pathlib import Path
 
 from toolmint.changes import Change, Grade, catalog_changes, verdict
 from toolmint.cli.console import Console
-from toolmint.cli.earlier import catalogs_of_path, catalogs_of_revision, is_contract
-from toolmint.config import find_root, open_project, source_name
+from toolmint.cli.earlier import catalogs_of_path, catalogs_of_project, catalogs_of_revision, is_contract
+from toolmint.config import find_root, names_app, open_project, source_name
 from toolmint.documents import read_file
 from toolmint.errors import ExitCode, SourceError, UsageError
 from toolmint.ir.contract import Catalog
@@ -113,8 +113,11 @@ def _state(text: str, other: str, options: DiffOptions) -> Mapping[str, Catalog]
     if path.exists():
         return catalogs_of_path(path, text)
     root = (cwd / options.folder).resolve() if options.folder is not None else find_root(cwd)
+    if names_app(text, cwd):
+        return catalogs_of_project(*open_project((text,), root=root, cwd=cwd))
     # A revision has every source of the project; beside a path, the one that the path is.
-    named = (other,) if (cwd / other).is_file() and not other.endswith("contract.json") else ()
+    is_source = (cwd / other).is_file() and not other.endswith("contract.json")
+    named = (other,) if is_source or names_app(other, cwd) else ()
     project, _ = open_project(named, root=root, cwd=cwd)
     return catalogs_of_revision(project, text)
 

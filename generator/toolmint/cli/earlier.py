@@ -16,7 +16,14 @@ from toolmint.ir.codec import CodecError, catalog_from_json
 from toolmint.ir.contract import Catalog
 from toolmint.source import SourceInput
 
-__all__ = ["catalogs_of_path", "catalogs_of_revision", "checked_in", "earlier_catalogs", "is_contract"]
+__all__ = [
+    "catalogs_of_path",
+    "catalogs_of_project",
+    "catalogs_of_revision",
+    "checked_in",
+    "earlier_catalogs",
+    "is_contract",
+]
 
 _CONTRACT = "contract.json"
 
@@ -104,8 +111,7 @@ def catalogs_of_path(path: Path, shown: str) -> dict[str, Catalog]:
         if packages:
             return {file.resolve().parent.name: _contract(read_file(file), file.as_posix()) for file in packages}
         if has_project_file(path) or (path / DEFAULT_SPECS).is_dir():
-            project, store = open_project((), root=path.resolve(), cwd=path.resolve())
-            return {source.name: _extracted(source, store) for source in project.sources}
+            return catalogs_of_project(*open_project((), root=path.resolve(), cwd=path.resolve()))
     found = _of_file(path, shown)
     return {found.name if path.name == _CONTRACT else source_name(path): found}
 
@@ -136,6 +142,22 @@ def _contract(content: bytes, shown: str) -> Catalog:
         return catalog_from_json(value, path=shown)
     except CodecError as error:
         raise UsageError(f"`{shown}` cannot be read as an earlier contract: {error}") from error
+
+
+def catalogs_of_project(project: Project, store: DocumentStore) -> dict[str, Catalog]:
+    """Read what a project's sources say now, and run the code of those that ask for it.
+
+    Args:
+        project: whatever was opened.
+        store: reads its files.
+
+    Raises:
+        SourceError: one of them cannot be read.
+    """
+    from toolmint.execution import run_sources
+
+    run_sources(project.sources, store)
+    return {source.name: _extracted(source, store) for source in project.sources}
 
 
 def catalogs_of_revision(project: Project, revision: str) -> dict[str, Catalog]:

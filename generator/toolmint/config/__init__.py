@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from toolmint.config.discovery import source_name
+from toolmint.config.executions import names_app
 from toolmint.config.guesses import guess
 from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PIN_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.config.pin_tables import project_file_with
@@ -40,6 +41,7 @@ __all__ = [
     "guess",
     "has_project_file",
     "load_project",
+    "names_app",
     "open_project",
     "pins_alone",
     "project_file_with",
