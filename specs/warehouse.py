@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from toolmint.annotations import FromContext, Param, tool
+from toolmint.annotations import FromContext, Param, ReportedError, tool
 
 Sku = Annotated[str, Field(pattern="^[A-Z]{3}-[0-9]{4}$", examples=["LMP-0042"])]
 Site = Annotated[str, FromContext("warehouse.site")]
@@ -66,7 +66,7 @@ class Warehouse:
     def level(self, sku: str) -> StockLevel:
         """Return the level of an article."""
         if sku not in self.stock:
-            raise LookupError(f"there is no article {sku} here")
+            raise ReportedError(f"there is no article {sku} here", argument="sku")
         return self.stock[sku]
 
 
@@ -142,7 +142,9 @@ async def reserve_articles(
     for line in lines:
         level = warehouse.level(line.sku)
         if level.on_hand - level.reserved < line.quantity:
-            raise ValueError(f"only {level.on_hand - level.reserved} pieces of {line.sku} are free")
+            raise ReportedError(
+                f"only {level.on_hand - level.reserved} pieces of {line.sku} are free", argument="lines"
+            )
     made = []
     for line in lines:
         level = warehouse.level(line.sku)
@@ -169,6 +171,8 @@ def release_reservation(
 ) -> Reservation:
     """Release the pieces that one reservation holds, so that anyone may have them."""
     warehouse = SITES[site]
+    if reservation_id not in warehouse.reservations:
+        raise ReportedError(f"there is no reservation {reservation_id}", argument="reservation_id")
     reservation = warehouse.reservations.pop(reservation_id)
     warehouse.level(reservation.sku).reserved -= reservation.quantity
     return replace(reservation)
