@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from toolmint.cli.compiling import Compiled, Request, compile_sources, errors_only, exit_code, print_report
 from toolmint.cli.console import Console
 from toolmint.cli.memory import importable
 from toolmint.errors import ExitCode, UsageError
+from toolmint.ir.binding import PythonBinding
 from toolmint.listing import CommandServer, UrlServer
 from toolmint.text import plural
 
@@ -71,6 +74,7 @@ def run(console: Console, request: Request, options: ServeOptions) -> int:
     with importable(package, files) as name:
         if _is_pinned(compiled, package):
             return _serve_pinned(console, package, name, options, request)
+        _find_functions(compiled)
         return _serve(console, importlib.import_module(f"{name}.server"), options)
 
 
@@ -87,6 +91,25 @@ def _serve(console: Console, server: Any, options: ServeOptions) -> int:
     except server.SettingError as error:
         raise UsageError(error.message, hint=error.hint) from None
     return code
+
+
+def _find_functions(compiled: Compiled) -> None:
+    """Let the modules of Python functions be imported from where they were read, after all that is installed."""
+    for catalog in compiled.result.catalogs.values():
+        for contract in catalog.contracts:
+            if isinstance(contract.binding, PythonBinding):
+                folder = _import_folder(compiled.project.root / contract.origin.path, contract.binding.module)
+                if folder is not None and folder not in sys.path:
+                    sys.path.append(folder)
+
+
+def _import_folder(file: Path, module: str) -> str | None:
+    """Return the folder below which a file is a module of that name; None where it is not."""
+    names = module.split(".")
+    inner = file.parent if file.name == "__init__.py" else file.with_suffix("")
+    if list(inner.parts[-len(names) :]) != names:
+        return None
+    return str(inner.parents[len(names) - 1])
 
 
 def _is_pinned(compiled: Compiled, package: str) -> bool:
