@@ -94,7 +94,9 @@ def _drop_made_summaries(answer: dict[str, Any]) -> None:
     for route in answer["routes"]:
         paths = answer["document"].get("paths")
         path = paths.get(route["path"]) if isinstance(paths, dict) else None
-        for method in route["methods"] if route["made_summary"] and isinstance(path, dict) else ():
+        if not route["made_summary"] or not isinstance(path, dict):
+            continue
+        for method in route["methods"]:
             operation = path.get(method.lower())
             if isinstance(operation, dict) and operation.get("description"):
                 operation.pop("summary", None)

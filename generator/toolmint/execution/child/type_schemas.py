@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import typing
+from collections.abc import Mapping
 from typing import Any
 
 __all__ = ["describe"]
@@ -85,7 +86,7 @@ def _function(value: Any) -> Any:
     raise TypeError("its decorator has made an object of it, with no function inside")
 
 
-def _annotation(function: Any, name: str, names: dict[str, Any]) -> Any:
+def _annotation(function: Any, name: str, names: Mapping[str, Any]) -> Any:
     """Return one annotation, evaluated alone, so that another one that fails does no harm."""
     written = function.__annotations__[name]
     holder = type("_Holder", (), {"__annotations__": {name: written}})
