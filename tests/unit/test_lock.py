@@ -7,7 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from toolmint import digest
+from toolmint.digest import rfc8785_json
 from toolmint.errors import ConfigError, SourceError
 from toolmint.listing import Listing
 from toolmint.lock import (
@@ -20,6 +24,7 @@ from toolmint.lock import (
     named_objects,
     parse_lock,
     parse_spec,
+    same_spelling,
     spec_text,
 )
 from toolmint.pins.acceptance import first_lock
@@ -263,3 +268,31 @@ def test_what_nobody_can_pin(tools: str, said: str) -> None:
 def test_what_is_no_list(text: str) -> None:
     with pytest.raises(SourceError, match="found no tool list"):
         listing_of_text(text, what="it")
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(value=VALUES, ascii_only=st.booleans(), indent=st.sampled_from([None, 0, 3]))
+def test_any_object_survives_being_laid_out(value: Any, ascii_only: bool, indent: int | None) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return
+    text = json.dumps({"name": "t", "x": value}, ensure_ascii=ascii_only, indent=indent)
+    written = spec_text(Listing(tools=(text,)))
+    (again,) = parse_spec(written, what="it").tools
+    assert same_spelling(text, again)
+    assert spec_text(Listing(tools=(again,))) == written
+
+
+@given(value=VALUES)
+def test_both_ways_of_writing_by_rfc_8785_agree(value: Any) -> None:
+    try:
+        assert rfc8785_json(value) == "".join(digest._pieces(value)).encode()
+    except UnicodeEncodeError:
+        return

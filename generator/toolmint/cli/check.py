@@ -88,13 +88,15 @@ def run(
 def _pin_findings(compiled: Compiled, lock: Lock | None = None) -> tuple[Diagnostic, ...]:
     """Return what is wrong with third-party tools as they lie in the project."""
     project = compiled.project
+    if project.specs is None:  # named by paths, so that no lock is about them
+        return ()
     names = None if project.whole else [source.name for source in project.sources]
     return check_offline(project, lock or read_lock(project.root), compiled.store, names=names)
 
 
 def _check_pins(console: Console, request: Request, *, report_format: str) -> ExitCode:
     compiled = open_sources(request)
-    lock = read_lock(compiled.project.root)
+    lock = read_lock(compiled.project.root) if compiled.project.specs is not None else Lock()
     found = _pin_findings(compiled, lock)
     code = ExitCode.FINDINGS if errors_only(found) else ExitCode.CLEAN
     if report_format in DOCUMENTS or (found and not (console.quiet and code is ExitCode.CLEAN)):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from toolmint.changes import Change, Grade, verdict, word_diff
+from toolmint.changes import Change, Grade, verdict
 from toolmint.ir.schema import Json
 from toolmint.reporters.report import Paint, Style
+from toolmint.reporters.word_differences import marked_words, word_lines
 from toolmint.text import plural, visible
 
 __all__ = ["changes_json", "changes_markdown", "changes_text"]
@@ -28,8 +29,6 @@ _HEADINGS: Mapping[Grade, str] = {
 }
 _MANY = 3
 """How many tools that changed alike are told as one."""
-_AROUND = 40
-"""Characters of unchanged text that are shown on either side of a change."""
 
 
 def changes_text(found: Mapping[str, Sequence[Change]], paint: Paint, width: int, *, verbose: bool) -> str:
@@ -97,7 +96,8 @@ def changes_markdown(found: Mapping[str, Sequence[Change]]) -> str:
                 where = f" ({_escaped(change.place)})" if change.path else ""
                 lines.append(f"- {about}{where}: {_escaped(change.reason, keep_code=True)}{' (LK-04)' * change.safety}")
                 if change.prose and isinstance(change.before, str) and isinstance(change.after, str):
-                    lines.append(f"  {_escaped(_words(change.before, change.after, whole=False))}")
+                    words = "".join(text for _, text in marked_words(change.before, change.after, whole=False))
+                    lines.append(f"  {_escaped(words)}")
             lines.append("")
     return "\n".join(lines)
 
@@ -135,35 +135,13 @@ def _change(change: Change, tools: Sequence[str], paint: Paint, width: int, *, v
     if not change.prose:
         return
     before, after = (one if isinstance(one, str) else "" for one in (change.before, change.after))
-    shown = _words(before, after, whole=verbose, paint=paint)
-    for line in shown.split("\n"):
+    for line in word_lines(marked_words(before, after, whole=verbose), paint, width - 13):
         yield f"{'':11}{paint('|', 'quiet')} {line}".rstrip()
 
 
 def _wrapped(text: str, width: int) -> Iterator[str]:
     for line in wrap(text, max(width - 11, 30), break_long_words=False, break_on_hyphens=False):
         yield f"{'':11}{line}"
-
-
-def _words(before: str, after: str, *, whole: bool, paint: Paint | None = None) -> str:
-    """Write two texts as one, with what went in `[-…-]` and what came in `{+…+}`, as `git diff --word-diff` does."""
-    pieces = word_diff(before, after)
-    written = []
-    for index, (kind, text) in enumerate(pieces):
-        shown = visible(text)
-        if kind == "removed":
-            piece = f"[-{shown}-]"
-            written.append(paint(piece, "removed") if paint else piece)
-        elif kind == "added":
-            piece = f"{{+{shown}+}}"
-            written.append(paint(piece, "added") if paint else piece)
-        elif whole or len(shown) <= 2 * _AROUND:
-            written.append(shown)
-        else:
-            first = shown[:_AROUND] if index else ""
-            last = shown[-_AROUND:] if index < len(pieces) - 1 else ""
-            written.append(f"{first}…{last}")
-    return "".join(written)
 
 
 def _code(name: str) -> str:
