@@ -43,7 +43,7 @@ class Execution:
     """The app that describes itself, as `module:app` or `module:factory()`; None: types are resolved."""
     python: str | None = None
     """The interpreter, a virtual environment or a command, relative to the project; None: the project's own."""
-    seconds: int = 30
+    seconds: int = 60
     """How long it may take."""
     place: Location | None = None
     """Where the project file asks for it."""

@@ -91,7 +91,7 @@ SOURCE_KEYS: tuple[Key, ...] = (
         meaning="The interpreter that code is run by: a program, a virtual environment's folder, or a command.",
         default="that of `VIRTUAL_ENV`, else of `.venv`, else the one that runs toolmint",
     ),
-    Key(name="timeout", kind="count", meaning="Seconds that code may run.", default="`30`"),
+    Key(name="timeout", kind="count", meaning="Seconds that code may run.", default="`60`"),
     Key(name="name", kind="string", meaning="Name of the generated package.", default="the table's name"),
     Key(
         name="overlay",

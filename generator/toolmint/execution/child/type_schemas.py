@@ -64,7 +64,7 @@ def _described(module: Any, name: str, parameters: list[str], adapter: Any) -> A
     for parameter in parameters:
         mode = "serialization" if parameter == _RETURN else "validation"
         try:
-            schema = adapter(_annotation(function, parameter, names)).json_schema(mode=mode)
+            schema = adapter(_annotation(function, parameter, dict(names))).json_schema(mode=mode)
             json.dumps(schema, allow_nan=False)
         except BaseException as error:
             wrong[parameter] = _said(error)
@@ -91,7 +91,7 @@ def _annotation(function: Any, name: str, names: Mapping[str, Any]) -> Any:
     written = function.__annotations__[name]
     holder = type("_Holder", (), {"__annotations__": {name: written}})
     scope = getattr(function, "__globals__", {})
-    return typing.get_type_hints(holder, globalns=scope, localns=dict(names), include_extras=True)[name]
+    return typing.get_type_hints(holder, globalns=scope, localns=names, include_extras=True)[name]
 
 
 def _said(error: BaseException) -> str:
