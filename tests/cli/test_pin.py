@@ -244,7 +244,15 @@ def test_what_stands_alone(pinned: Any) -> None:
     assert "weather: broken" in pinned.stdout
     (pinned.folder / "toolmint.lock").unlink()
     assert pinned.run("check", "--only", "pins") == 1
-    assert "pin `weather` stands in the project file, and nothing of it is accepted" in pinned.stdout
+    assert "toolmint.toml:4:7: error[LK-01] pin `weather` stands in the project file" in pinned.stdout
+
+
+def test_a_pin_without_an_origin(pinned: Any) -> None:
+    pinned.write("toolmint.toml", 'targets = ["contract", "mcp"]\n')
+    assert pinned.run("check", "--only", "pins") == 0
+    assert "warning[LK-01] the project file does not say where `weather` comes from" in pinned.stdout
+    assert pinned.run("pin", "check") == 2
+    assert "the project file does not say where `weather` comes from" in pinned.stderr
 
 
 def test_a_list_that_nobody_pinned_is_a_note_where_nothing_is_pinned(real: Any) -> None:
@@ -306,6 +314,14 @@ def test_what_is_refused(pinned: Any, arguments: tuple[str, ...], said: str) -> 
     assert "secret" not in pinned.stderr.replace("looks like a secret", "")
     assert "pw" not in pinned.stderr
     assert {file: file.read_bytes() for file in pinned.folder.rglob("*") if file.is_file()} == before
+
+
+def test_the_options_of_a_server_are_its_own(pinned: Any) -> None:
+    assert pinned.run("pin", "add", "weather", "--", "server", "--format", "json", "--quiet") == 2
+    assert pinned.stdout == ""
+    assert "`weather` is pinned already" in pinned.stderr
+    assert pinned.run("pin", "review", "wether", "--format", "json") == 2
+    assert "there is no pin `wether`" in json.loads(pinned.stdout)["failure"]["message"]
 
 
 def test_accepting_what_has_not_changed(pinned: Any) -> None:

@@ -32,10 +32,13 @@ def asked_format(arguments: Sequence[str]) -> str:
     if _SERVER in arguments[:1]:
         return "text"
     asked = "text"
-    for index, argument in enumerate(arguments):
+    own = list(arguments)
+    if "--" in own:  # what follows is another program's
+        del own[own.index("--") :]
+    for index, argument in enumerate(own):
         option, equals, value = argument.partition("=")
         if option == "--format":
-            following = arguments[index + 1] if index + 1 < len(arguments) else ""
+            following = own[index + 1] if index + 1 < len(own) else ""
             asked = value if equals else following
     return asked if asked in REPORTERS else "text"
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from toolmint.config import PinSettings, Project
+from toolmint.config import PinSettings, Project, read_project_file
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.digest import rfc8785_digest
 from toolmint.documents import DocumentStore, parse_document, read_file
@@ -82,7 +82,7 @@ def check_offline(
     with suppress(OSError, SourceError):
         content = read_file(lock_file(project.root))
         store.add(parse_document(content, path=LOCK, file=Path(f"{LOCK}.json")))
-    for path in {finding.location.path for finding in found} - {LOCK}:
+    for path in {finding.location.path for finding in found if not finding.location.resolved} - {LOCK}:
         with suppress(SourceError):
             store.load(project.root / path)
     return tuple(_placed(store.located(finding)) for finding in found)
@@ -104,12 +104,14 @@ def _findings(project: Project, lock: Lock, wanted: set[str] | None) -> Iterator
             yield from _Pin(name, pin, spec_file(specs, name, pin), project.root).check()
     if wanted is None:
         yield from _strangers(project, lock, specs)
+    known = {settings.name for settings in project.pins}
     for settings in project.pins:
-        if wanted is not None and settings.name not in wanted:
-            continue
         locked = lock.pins.get(settings.name)
-        if locked is None or locked.kind != settings.kind:
-            yield _unlocked(settings, locked)
+        if (wanted is None or settings.name in wanted) and (locked is None or locked.kind != settings.kind):
+            yield _unlocked(settings, locked, project.root)
+    for name in lock.pins:
+        if name not in known and (wanted is None or name in wanted):
+            yield _homeless(name)
 
 
 def _strangers(project: Project, lock: Lock, specs: Path) -> Iterator[Diagnostic]:
@@ -131,17 +133,28 @@ def _strangers(project: Project, lock: Lock, specs: Path) -> Iterator[Diagnostic
             )
 
 
-def _unlocked(settings: PinSettings, locked: PinLock | None) -> Diagnostic:
+def _unlocked(settings: PinSettings, locked: PinLock | None, root: Path) -> Diagnostic:
     if locked is None:
         message = f"pin `{settings.name}` stands in the project file, and nothing of it is accepted"
     else:
-        message = f"pin `{settings.name}` is of kind `{settings.kind}` in the project file and `{locked.kind}` here"
+        message = f"pin `{settings.name}` is of kind `{settings.kind}` here and `{locked.kind}` in `{LOCK}`"
+    read = read_project_file(root)
     return Diagnostic(
         code="LK-01",
         severity=Severity.ERROR,
         message=message,
-        location=Location(path=LOCK, pointer=join_pointer(["pins", settings.name])),
+        location=read.place("pins", settings.name) if read is not None else Location(path=LOCK),
         hint=f"`toolmint pin add {settings.name}` writes both; take the table out of the project file first",
+    )
+
+
+def _homeless(name: str) -> Diagnostic:
+    return Diagnostic(
+        code="LK-01",
+        severity=Severity.WARNING,
+        message=f"the project file does not say where `{name}` comes from, so that nobody can see what changed there",
+        location=Location(path=LOCK, pointer=join_pointer(["pins", name]), at="key"),
+        hint=f"give `pins.{name}` a `command`, `url`, `file` or `openapi` there, or take it out of the lock",
     )
 
 
