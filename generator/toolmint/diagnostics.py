@@ -149,10 +149,14 @@ CODES: dict[str, Code] = {
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Sort by path, line, column, code, message, and drop duplicates."""
-    unique = dict.fromkeys(diagnostics)
 
     def key(finding: Diagnostic) -> tuple[str, int, int, str, str]:
         place = finding.location
         return (place.path, place.line, place.column, finding.code, finding.message)
 
-    return tuple(sorted(unique, key=key))
+    # Only findings of one key can be equal, and to hash each of many thousands takes long.
+    groups: dict[tuple[str, int, int, str, str], list[Diagnostic]] = {}
+    for one in diagnostics:
+        groups.setdefault(key(one), []).append(one)
+    listed = (groups[one] for one in sorted(groups))
+    return tuple(one for group in listed for one in (group if len(group) == 1 else dict.fromkeys(group)))

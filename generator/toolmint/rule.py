@@ -142,6 +142,8 @@ class ToolView:
     contract: ToolContract
     description: str
     """The whole description, as the model reads it."""
+    purpose: str
+    """What its author wrote of what it does; empty where there is nothing."""
     texts: tuple[Text, ...]
     """Its title, its sentences and the texts of its arguments."""
     lexicon: SchemaLexicon

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from toolmint.ir.paths import alternatives, element_schemas
-from toolmint.ir.schema import Json, Schema, definition_name, types_of
+from toolmint.ir.schema import SCHEMA_TYPES, Json, Schema, definition_name, types_of
 
 __all__ = ["BOUNDS", "Facets", "closed_values", "facets"]
 
@@ -119,13 +119,13 @@ def _closed(schema: Schema, definitions: Mapping[str, Schema], within: frozenset
                 return found
     every = schema.get("allOf")
     for branch in every if isinstance(every, Sequence) else ():
-        found = _closed(branch, definitions, within) if isinstance(branch, bool | Mapping) else None
+        found = _closed(branch, definitions, within) if isinstance(branch, SCHEMA_TYPES) else None
         if found is not None:
             return found
     for keyword in ("anyOf", "oneOf"):
         branches = schema.get(keyword)
         if isinstance(branches, Sequence) and branches:
-            listed = [_closed(one, definitions, within) for one in branches if isinstance(one, bool | Mapping)]
+            listed = [_closed(one, definitions, within) for one in branches if isinstance(one, SCHEMA_TYPES)]
             if all(one is not None for one in listed):
                 return tuple(value for one in listed if one is not None for value in one)
     return None

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from toolmint.ir.schema import WIRE_NAME, Json, Schema, definition_name
+from toolmint.ir.schema import SCHEMA_TYPES, WIRE_NAME, Json, Schema, definition_name
 
 __all__ = ["alternatives", "element_schemas", "fixed_values", "is_open", "property_names", "property_schemas"]
 
 _BRANCHES = ("allOf", "anyOf", "oneOf")
 _CONDITIONALS = ("then", "else")
+_COMPOSED = frozenset({"$ref", *_BRANCHES, *_CONDITIONALS})
 
 
 def alternatives(schema: Schema, definitions: Mapping[str, Schema]) -> Iterator[Mapping[str, Json]]:
     """Yield the schema and each schema that applies to the same value, references followed, each once."""
+    if isinstance(schema, bool):
+        return
+    if _COMPOSED.isdisjoint(schema):  # nearly every schema
+        yield schema
+        return
     seen: set[str] = set()
     pending: list[Schema] = [schema]
     while pending:
@@ -34,7 +40,7 @@ def alternatives(schema: Schema, definitions: Mapping[str, Schema]) -> Iterator[
         for keyword in _BRANCHES:
             branches = current.get(keyword)
             if isinstance(branches, Sequence):
-                pending += [branch for branch in branches if isinstance(branch, bool | Mapping)]
+                pending += [branch for branch in branches if isinstance(branch, SCHEMA_TYPES)]
         for keyword in _CONDITIONALS:
             branch = current.get(keyword)
             if isinstance(branch, Mapping):
@@ -54,7 +60,7 @@ def property_schemas(schema: Schema, key: str, definitions: Mapping[str, Schema]
         if not isinstance(properties, Mapping):
             continue
         for name, declared in properties.items():
-            if not isinstance(declared, bool | Mapping):
+            if not isinstance(declared, SCHEMA_TYPES):
                 continue
             if name == key:
                 by_key.append((name, declared))
@@ -78,11 +84,11 @@ def element_schemas(schema: Schema, definitions: Mapping[str, Schema]) -> list[S
     found: list[Schema] = []
     for part in alternatives(schema, definitions):
         items = part.get("items")
-        if isinstance(items, bool | Mapping):
+        if isinstance(items, SCHEMA_TYPES):
             found.append(items)
         prefix = part.get("prefixItems")
         if isinstance(prefix, Sequence):
-            found += [one for one in prefix if isinstance(one, bool | Mapping)]
+            found += [one for one in prefix if isinstance(one, SCHEMA_TYPES)]
     return found
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "MCP_HEADER",
     "PRIVATE_KEYWORDS",
     "PROSE",
+    "SCHEMA_TYPES",
     "SUBSCHEMA_LISTS",
     "SUBSCHEMA_MAPS",
     "SUBSCHEMA_SINGLES",
@@ -76,6 +77,14 @@ SUBSCHEMA_SINGLES = (
 )
 SUBSCHEMA_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 SUBSCHEMA_MAPS = ("properties", "patternProperties", "dependentSchemas")
+
+_HOLDERS: Mapping[str, str] = {
+    **dict.fromkeys(SUBSCHEMA_SINGLES, "single"),
+    **dict.fromkeys(SUBSCHEMA_LISTS, "list"),
+    **dict.fromkeys(SUBSCHEMA_MAPS, "map"),
+}
+SCHEMA_TYPES = (bool, dict, Mapping)
+"""What a schema is; `dict` says nothing that `Mapping` does not, and is told at once."""
 
 COMBINATORS = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else"})
 ANNOTATIONS = frozenset(
@@ -140,19 +149,23 @@ def definition_name(ref: Json) -> str:
 
 def subschemas(schema: Schema) -> Iterator[tuple[tuple[str | int, ...], Schema]]:
     """Yield each direct subschema with its reference tokens below `schema`, in keyword order."""
-    if isinstance(schema, bool):
+    # Every rule walks every schema: looks that rule most keywords out come first.
+    if isinstance(schema, bool) or _HOLDERS.keys().isdisjoint(schema):
         return
     for keyword, value in schema.items():
-        if keyword in SUBSCHEMA_SINGLES:
-            if isinstance(value, bool | Mapping):
+        shape = _HOLDERS.get(keyword)
+        if shape is None:
+            continue
+        if shape == "single":
+            if isinstance(value, SCHEMA_TYPES):
                 yield (keyword,), value
-        elif keyword in SUBSCHEMA_LISTS and isinstance(value, Sequence):
-            for index, element in enumerate(value):
-                if isinstance(element, bool | Mapping):
+        elif shape == "list":
+            for index, element in enumerate(value if isinstance(value, Sequence) else ()):
+                if isinstance(element, SCHEMA_TYPES):
                     yield (keyword, index), element
-        elif keyword in SUBSCHEMA_MAPS and isinstance(value, Mapping):
+        elif isinstance(value, Mapping):
             for key, element in value.items():
-                if isinstance(element, bool | Mapping):
+                if isinstance(element, SCHEMA_TYPES):
                     yield (keyword, key), element
 
 

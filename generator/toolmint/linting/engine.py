@@ -9,7 +9,7 @@ from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.ir.contract import Catalog
 from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.claims import claims
-from toolmint.prose.description import describe
+from toolmint.prose.description import describe, purpose_of
 from toolmint.prose.inputs import inputs_of
 from toolmint.prose.mentions import mentions
 from toolmint.prose.schema_lexicon import SchemaLexicon
@@ -37,6 +37,7 @@ STRENGTH = (
     "PM-03",
 )
 """Of several findings about one name in one tool the most severe counts; among equals, the first of these rules."""
+_ORDER = {code: number for number, code in enumerate(STRENGTH)}
 
 
 def lint_catalog(
@@ -60,13 +61,14 @@ def lint_catalog(
         Findings, ordered; their lines are not looked up yet.
     """
     context = replace(_context(catalog, settings, earlier, renderer), neighbours=neighbours or {})
+    rules = [rule for rule in all_rules() if settings.judges(rule.code)]
     found: list[tuple[Rule, Finding]] = []
-    for rule in all_rules():
-        if not settings.judges(rule.code):
-            continue
-        for tool in context.tools:
-            found += [(rule, _of_tool(finding, tool.contract.name)) for finding in rule.check(tool, context)]
-        found += [(rule, finding) for finding in rule.check_catalog(context)]
+    # Tool by tool: what one rule has worked out of a tool's texts, the next finds at hand.
+    of_tools = [rule for rule in rules if type(rule).check is not Rule.check]
+    for tool in context.tools:
+        name = tool.contract.name
+        found += [(rule, _of_tool(finding, name)) for rule in of_tools for finding in rule.check(tool, context)]
+    found += [(rule, finding) for rule in rules for finding in rule.check_catalog(context)]
     return ordered(to_diagnostic(rule, finding, settings) for rule, finding in _strongest(found, settings))
 
 
@@ -79,6 +81,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
             ToolView(
                 contract=contract,
                 description=describe(contract, catalog, renderer),
+                purpose=purpose_of(contract),
                 texts=texts,
                 lexicon=SchemaLexicon.of_tool(names, contract),
                 mentions=mentions(text for text in texts if text.role != "result"),
@@ -108,7 +111,7 @@ def _of_tool(finding: Finding, tool: str) -> Finding:
 
 def _strongest(found: Iterable[tuple[Rule, Finding]], settings: LintSettings) -> Iterator[tuple[Rule, Finding]]:
     """Leave out what a stronger rule says already about the same name in the same tool, or the same shared schema."""
-    best: dict[tuple[str, str], tuple[tuple[int, int], Rule, Finding]] = {}
+    best: dict[tuple[str, str], tuple[tuple[int, int, str], Rule, Finding]] = {}
     for rule, finding in found:
         if finding.token is None:
             yield rule, finding
@@ -121,10 +124,9 @@ def _strongest(found: Iterable[tuple[Rule, Finding]], settings: LintSettings) ->
         yield rule, finding
 
 
-def strength(rule: Rule, finding: Finding, settings: LintSettings) -> tuple[int, int]:
+def strength(rule: Rule, finding: Finding, settings: LintSettings) -> tuple[int, int, str]:
     """Return what orders findings about one name, the strongest first."""
-    order = STRENGTH.index(rule.code) if rule.code in STRENGTH else len(STRENGTH)
-    return -_severity(rule, finding, settings).rank, order
+    return -_severity(rule, finding, settings).rank, _ORDER.get(rule.code, len(_ORDER)), rule.code
 
 
 def _severity(rule: Rule, finding: Finding, settings: LintSettings) -> Severity:

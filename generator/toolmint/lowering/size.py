@@ -49,7 +49,7 @@ def compact(value: Json) -> str:
 
 def estimate_tokens(text: str) -> int:
     """Estimate the tokens of a text by its characters, rounded up."""
-    plain = sum(character.isascii() for character in text) if not text.isascii() else len(text)
+    plain = len(text.encode("ascii", "ignore"))
     return -int(-(plain / _ASCII + (len(text) - plain) / _OTHER) // 1)
 
 

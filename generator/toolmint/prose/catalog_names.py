@@ -13,11 +13,11 @@ from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding, PythonBind
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.similarity import Likeness, confusable_pairs
-from toolmint.text import nearest
+from toolmint.text import NameIndex
 
 __all__ = ["CatalogNames", "Former", "http_call", "normal_form", "source_name"]
 
-_SEPARATORS = re.compile(r"[_\-. ]")
+_SEPARATORS = str.maketrans("", "", "_-. ")
 _PATH_NAMES = re.compile(r"\{([^{}]+)\}")
 
 Why: TypeAlias = Literal["was", "earlier", "wire"]
@@ -35,7 +35,7 @@ class Former:
 
 def normal_form(name: str) -> str:
     """Return a name without what distinguishes spellings: lower case, no separators."""
-    return _SEPARATORS.sub("", name).lower()
+    return name.translate(_SEPARATORS).lower()
 
 
 class CatalogNames:
@@ -70,7 +70,7 @@ class CatalogNames:
         """Return the tools that a person most probably meant by a name; texts repeat it from tool to tool."""
         known = self._near_tools.get(name)
         if known is None:
-            known = self._near_tools[name] = tuple(nearest(name, self.tools))
+            known = self._near_tools[name] = tuple(self._tool_index.nearest(name))
         return known
 
     @cached_property
@@ -83,6 +83,10 @@ class CatalogNames:
             for was in contract.was:
                 found[was] = Former(contract.name, "was")
         return {name: former for name, former in found.items() if name not in self.tools}
+
+    @cached_property
+    def _tool_index(self) -> NameIndex:
+        return NameIndex(self.tools)
 
     @cached_property
     def successors(self) -> dict[str, str]:

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from toolmint.prose.lexicon import Lexicon, Meaning
+from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import MOST_PLACES, Mention
 from toolmint.prose.tokens import Kind
 
 __all__ = ["is_weak", "strong_first", "unresolved"]
 
 
-def unresolved(mentions: Iterable[Mention], lexicon: Lexicon, kinds: Collection[Kind]) -> dict[str, list[Mention]]:
+def unresolved(mentions: Sequence[Mention], lexicon: Lexicon, kinds: Collection[Kind]) -> dict[str, list[Mention]]:
     """Gather the mentions of some kinds that mean nothing, by their word.
 
     What a sentence denies ("there is no `user_id`") is no mistake and left out.
     """
     found: dict[str, list[Mention]] = {}
-    for mention in mentions:
-        if (
-            mention.kind in kinds
-            and lexicon.meaning(mention.token) is Meaning.UNKNOWN
-            and not (mention.kind != "entry" and mention.is_denied)
-        ):
+    for mention in lexicon.unknown(mentions):
+        if mention.kind in kinds:
             places = found.setdefault(mention.token, [])
             if len(places) < MOST_PLACES:
                 places.append(mention)

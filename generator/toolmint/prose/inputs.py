@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.paths import alternatives
-from toolmint.ir.schema import Json, Schema, types_of
+from toolmint.ir.schema import SCHEMA_TYPES, Json, Schema, types_of
 from toolmint.location import Location
 from toolmint.text import name_words, word_set
 
@@ -83,7 +83,7 @@ def inputs_of(contract: ToolContract, catalog: Catalog) -> tuple[Input, ...]:
     needed = frozenset(required) if isinstance(required, Sequence) and not isinstance(required, str) else frozenset()
     found = []
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        if isinstance(schema, bool | Mapping):
+        if isinstance(schema, SCHEMA_TYPES):
             schemas = _schemas(schema, catalog.definitions.input)
             found.append(
                 Input(

@@ -87,6 +87,10 @@ class SharedNames(Protocol):
         """Whether the project allows a name."""
         ...
 
+    def near_tools(self, name: str) -> tuple[str, ...]:
+        """Return the tools that a person most probably meant by a name."""
+        ...
+
 
 class Lexicon(ABC):
     """The names that some text may mean; what costs is worked out when it is first asked for.
@@ -100,6 +104,7 @@ class Lexicon(ABC):
         self.names = names
         self.tool = tool
         self._known: dict[str, Meaning] = {}
+        self._unknown: tuple[Sequence[Mention], Sequence[Mention]] = ((), ())
 
     @property
     @abstractmethod
@@ -154,6 +159,21 @@ class Lexicon(ABC):
         if known is None:
             known = self._known[token] = self._look_up(token)
         return known
+
+    def unknown(self, mentions: Sequence[Mention]) -> Sequence[Mention]:
+        """Return the mentions that mean nothing, what a sentence denies ("there is no `user_id`") left out.
+
+        Every rule on names asks for them, mostly of the same mentions, so the last answer is kept.
+        """
+        asked, answer = self._unknown
+        if asked is not mentions:
+            answer = [
+                one
+                for one in mentions
+                if self.meaning(one.token) is Meaning.UNKNOWN and (one.kind == "entry" or not one.is_denied)
+            ]
+            self._unknown = (mentions, answer)
+        return answer
 
     def _look_up(self, token: str) -> Meaning:
         names = self.names

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from toolmint.ir.contract import Catalog, Prose, ToolContract
-from toolmint.ir.schema import Schema, subschemas
+from toolmint.ir.schema import SCHEMA_TYPES, Schema, subschemas
 from toolmint.location import Location
 from toolmint.prose.description import render_sentence
 
@@ -83,7 +83,7 @@ def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
     properties = contract.input_schema.get("properties")
     required = _required(contract.input_schema)
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        if isinstance(schema, bool | Mapping):
+        if isinstance(schema, SCHEMA_TYPES):
             place = contract.places.get(f"argument/{name}", contract.origin)
             yield from _schema_texts(schema, (name,), place, "argument", required=name in required)
     if contract.output_schema is not None:

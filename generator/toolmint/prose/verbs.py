@@ -217,6 +217,7 @@ def _joined(words: list[str], start: int) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=32768)
 def verb_of_name(name: str) -> Verb | None:
     """Return the verb of a name that does most: `get_or_create` creates."""
     verbs = name_verbs(name)

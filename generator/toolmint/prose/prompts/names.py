@@ -11,7 +11,7 @@ from toolmint.prose.catalog_names import CatalogNames, Former, normal_form
 from toolmint.prose.lexicon import tool_spelt_as
 from toolmint.prose.schema_lexicon import SchemaLexicon
 from toolmint.prose.tokens import Candidate, candidates, is_shaped
-from toolmint.text import nearest
+from toolmint.text import NameIndex
 
 __all__ = ["ProjectNames"]
 
@@ -136,11 +136,15 @@ class ProjectNames:
             return self.resolve(one.token) or self.resolve(one.token.partition(".")[0])
         return self.resolve(one.token)
 
+    @cached_property
+    def _tool_index(self) -> NameIndex:
+        return NameIndex(self.tools)
+
     def near_tools(self, name: str) -> tuple[str, ...]:
         """Return the tools that a person most probably meant by a name that is none."""
         known = self._near.get(name)
         if known is None:
-            known = self._near[name] = tuple(nearest(name, self.tools, limit=2))
+            known = self._near[name] = tuple(self._tool_index.nearest(name, limit=2))
         return known
 
 

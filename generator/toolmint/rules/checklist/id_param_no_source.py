@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.prose.description import purpose_of
 from toolmint.prose.language import language_read
 from toolmint.prose.statements import states
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -55,7 +54,7 @@ class IdParamNoSource(Rule):
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
-        if language_read(purpose_of(tool.contract)) is None:
+        if language_read(tool.purpose) is None:
             return
         for argument in tool.inputs:
             if not argument.is_id or not argument.text or argument.states_form:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
 from toolmint.location import Location
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.masking import FILLER
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import comma_list
@@ -126,7 +126,7 @@ class ImplementationLeak(Rule):
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
-        text = purpose_of(tool.contract)
+        text = tool.purpose
         if "://" in text or "](" in text:
             text = _ADDRESS.sub(lambda found: FILLER * len(found.group()), text)
         found = _signals(text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolmint.diagnostics import Severity
 from toolmint.prose.advice import advice
 from toolmint.prose.catalog_names import http_call
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.language import language_read
 from toolmint.prose.statements import states
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -60,7 +60,7 @@ class NoOutputContract(Rule):
         call = http_call(contract)
         if call is not None and (call.response is None or call.response.media_type is None):
             return
-        purpose = purpose_of(contract)
+        purpose = tool.purpose
         if not purpose or language_read(purpose) is None or states(tool.description, "result"):
             return
         yield Finding(

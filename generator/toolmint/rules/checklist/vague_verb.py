@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
 from toolmint.prose.advice import advice
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.language import language_read
 from toolmint.prose.verbs import opening_verb, verbs_in
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -81,7 +81,7 @@ class VagueVerb(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
-        purpose = purpose_of(contract)
+        purpose = tool.purpose
         opening = opening_verb(purpose)
         if opening is None or opening.verb.act != "vague":
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.inputs import Input
 from toolmint.prose.verbs import WRITING, verb_of_name
 from toolmint.prose.width import wide_words
@@ -85,7 +85,7 @@ class WideCapability(Rule):
                 return
         if any(one.name.lower() in _LANGUAGES for one in inputs):
             return
-        words = wide_words(purpose_of(contract))
+        words = wide_words(tool.purpose)
         if words:
             shown = " ".join(words.split())[:_SHOWN]
             yield Finding(

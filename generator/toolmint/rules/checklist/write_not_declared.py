@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from toolmint.diagnostics import Severity
 from toolmint.ir.binding import PythonBinding
 from toolmint.ir.contract import ToolContract
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.effects import evidence_of
 from toolmint.prose.language import language_read
 from toolmint.prose.verbs import WRITING, verbs_in
@@ -70,7 +70,7 @@ class WriteNotDeclared(Rule):
         verb = evidence_of(contract).name
         if verb is None or verb.act not in WRITING:
             return
-        purpose = purpose_of(contract)
+        purpose = tool.purpose
         if purpose and (language_read(purpose) is None or _says_so(purpose)):
             return
         yield Finding(

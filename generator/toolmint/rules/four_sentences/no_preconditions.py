@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
 from toolmint.prose.advice import advice
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.effects import writes
 from toolmint.prose.inputs import Input
 from toolmint.prose.language import language_read
@@ -60,7 +60,7 @@ class NoPreconditions(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
-        purpose = purpose_of(contract)
+        purpose = tool.purpose
         if not purpose or contract.prose.requires or language_read(purpose) is None:
             return
         if states(tool.description, "precondition"):

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from toolmint.diagnostics import Severity
 from toolmint.prose.advice import advice
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.language import language_read
 from toolmint.prose.verbs import opening_verb
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -103,7 +103,7 @@ class NoPurpose(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
-        purpose = purpose_of(contract)
+        purpose = tool.purpose
         shown = visible(" ".join(purpose.split()))
         if len(purpose) <= _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(purpose):
             said = f"says `{shown}` and nothing" if purpose else "says nothing"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolmint.diagnostics import Related, Severity
 from toolmint.prose.advice import advice
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.language import language_read
 from toolmint.prose.statements import states
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -77,7 +77,7 @@ class NoWhen(Rule):
         alike = _siblings(context)
         for tool in context.tools:
             contract = tool.contract
-            purpose = purpose_of(contract)
+            purpose = tool.purpose
             if not purpose or contract.prose.when or language_read(purpose) is None:
                 continue
             if states(tool.description, "use"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
 from toolmint.lowering.size import estimate_tokens
-from toolmint.prose.description import purpose_of, purpose_place
+from toolmint.prose.description import purpose_place
 from toolmint.prose.sentences import sentence_spans
 from toolmint.prose.texts import Text
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -62,7 +62,7 @@ class SentenceOverBudget(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
-        if not purpose_of(contract):
+        if not tool.purpose:
             return
         budget = context.settings.tokens_per_tool
         # A vocabulary has tokens for long runs of spaces, such as the indentation that a docstring keeps.

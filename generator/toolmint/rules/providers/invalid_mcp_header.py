@@ -9,6 +9,7 @@ from toolmint.diagnostics import Severity
 from toolmint.ir.binding import McpBinding
 from toolmint.ir.schema import (
     MCP_HEADER,
+    SCHEMA_TYPES,
     SUBSCHEMA_LISTS,
     SUBSCHEMA_MAPS,
     SUBSCHEMA_SINGLES,
@@ -122,7 +123,7 @@ def _stated(root: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonObject, boo
             yield path, schema, reached and bool(path)
         properties = schema.get("properties")
         for key, below in properties.items() if isinstance(properties, Mapping) else ():
-            if isinstance(below, bool | Mapping):
+            if isinstance(below, SCHEMA_TYPES):
                 pending.append(((*path, key), below, reached))
         rest: Schema = {keyword: part for keyword, part in schema.items() if keyword in _NESTING}
         for tokens, below in walk(rest) if rest else ():
