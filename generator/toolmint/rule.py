@@ -146,6 +146,8 @@ class ToolView:
     """What its author wrote of what it does; empty where there is nothing."""
     texts: tuple[Text, ...]
     """Its title, its sentences and the texts of its arguments."""
+    lower: str
+    """All of them, a line each, in lower case: one look at it rules out what most tools have none of."""
     lexicon: SchemaLexicon
     """The names that its prose may mean."""
     mentions: tuple[Mention, ...] = ()

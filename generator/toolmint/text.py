@@ -39,8 +39,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _MOST_ALIKE = 256
 """Occurrences of one letter that are counted: no name has more."""
 _COMPARED = 500
-_OF_MANY = 100
-_COUNTED = 1_000
+_OF_MANY = 40
+_COUNTED = 400
 
 _JSON = json.JSONEncoder(ensure_ascii=False)
 

@@ -28,6 +28,10 @@ from toolmint.text import kind_of, nearest
 
 __all__ = ["SchemaLifter"]
 
+_LIFTED = {keyword: number for number, keyword in enumerate(LIFTED_KEYWORDS)}
+_COMPOSED = frozenset({"$ref", "$dynamicRef", "allOf"})
+_HOLDING = _COMPOSED | {"properties"}
+
 
 class SchemaLifter:
     """Lifts the schemas of one document set in one direction.
@@ -235,11 +239,11 @@ class SchemaLifter:
                 node.location.child("x-tool", at="key"),
                 "put it on the operation, the parameter or the property",
             )
-        for keyword in LIFTED_KEYWORDS:
-            if keyword in value and keyword not in ignored:
+        for keyword in sorted(_LIFTED.keys() & value.keys(), key=_LIFTED.__getitem__):
+            if keyword not in ignored:
                 lift_keyword(self, keyword, node, lifted, frame, hidden)
         for key in value:
-            if key in ignored or key in LIFTED_KEYWORDS or key in SILENT_KEYWORDS or key.startswith("x-"):
+            if key in _LIFTED or key in ignored or key in SILENT_KEYWORDS or key.startswith("x-"):
                 continue
             near = nearest(key, LIFTED_KEYWORDS, limit=1)
             frame.warning(
@@ -255,6 +259,8 @@ class SchemaLifter:
 
         `required` of one `allOf` branch may name what another branch marks `readOnly`.
         """
+        if isinstance(node.value, dict) and _HOLDING.isdisjoint(node.value):  # nearly every schema
+            return frozenset()
         found: set[str] = set()
         self._collect_hidden(node, found, set())
         return frozenset(found)
@@ -279,11 +285,13 @@ class SchemaLifter:
     def is_hidden(self, node: Node, *, _depth: int = 0) -> bool:
         """Say whether a property is taken out of this direction, by itself or by the schema that it refers to."""
         value = node.value
-        if not isinstance(value, Mapping) or _depth > 8:
+        if not isinstance(value, dict) or _depth > 8:
             return False
         if value.get(self.direction.hidden_by) is True:
             # Also beside a 3.0 `$ref`, where the letter ignores it: nobody writes it there and means nothing.
             return True
+        if _COMPOSED.isdisjoint(value):
+            return False
         if any(self.is_hidden(target, _depth=_depth + 1) for target in self._targets(node)):
             return True
         branches = node.get("allOf")

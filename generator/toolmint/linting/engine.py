@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.ir.contract import Catalog
@@ -39,6 +40,9 @@ STRENGTH = (
 """Of several findings about one name in one tool the most severe counts; among equals, the first of these rules."""
 _ORDER = {code: number for number, code in enumerate(STRENGTH)}
 
+_Found: TypeAlias = tuple[Rule, Finding, str | None]
+"""A rule, what it found, and the tool that this is about."""
+
 
 def lint_catalog(
     catalog: Catalog,
@@ -62,14 +66,14 @@ def lint_catalog(
     """
     context = replace(_context(catalog, settings, earlier, renderer), neighbours=neighbours or {})
     rules = [rule for rule in all_rules() if settings.judges(rule.code)]
-    found: list[tuple[Rule, Finding]] = []
+    found: list[_Found] = []
     # Tool by tool: what one rule has worked out of a tool's texts, the next finds at hand.
     of_tools = [rule for rule in rules if type(rule).check is not Rule.check]
     for tool in context.tools:
         name = tool.contract.name
-        found += [(rule, _of_tool(finding, name)) for rule in of_tools for finding in rule.check(tool, context)]
-    found += [(rule, finding) for rule in rules for finding in rule.check_catalog(context)]
-    return ordered(to_diagnostic(rule, finding, settings) for rule, finding in _strongest(found, settings))
+        found += [(rule, one, one.tool or name) for rule in of_tools for one in rule.check(tool, context)]
+    found += [(rule, one, one.tool) for rule in rules for one in rule.check_catalog(context)]
+    return ordered(to_diagnostic(rule, one, settings, tool=tool) for rule, one, tool in _strongest(found, settings))
 
 
 def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, renderer: Renderer) -> RuleContext:
@@ -83,6 +87,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
                 description=describe(contract, catalog, renderer),
                 purpose=purpose_of(contract),
                 texts=texts,
+                lower="\n".join([text.text for text in texts]).lower(),
                 lexicon=SchemaLexicon.of_tool(names, contract),
                 mentions=mentions(text for text in texts if text.role != "result"),
                 claims=claims(texts, contract.input_schema, catalog.definitions.input),
@@ -105,23 +110,20 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
     return RuleContext(catalog=catalog, tools=tuple(tools), schemas=schemas, settings=settings, earlier=earlier)
 
 
-def _of_tool(finding: Finding, tool: str) -> Finding:
-    return finding if finding.tool is not None else replace(finding, tool=tool)
-
-
-def _strongest(found: Iterable[tuple[Rule, Finding]], settings: LintSettings) -> Iterator[tuple[Rule, Finding]]:
+def _strongest(found: Iterable[_Found], settings: LintSettings) -> Iterator[_Found]:
     """Leave out what a stronger rule says already about the same name in the same tool, or the same shared schema."""
-    best: dict[tuple[str, str], tuple[tuple[int, int, str], Rule, Finding]] = {}
-    for rule, finding in found:
+    best: dict[tuple[str, str], tuple[tuple[int, int, str], _Found]] = {}
+    for one in found:
+        rule, finding, tool = one
         if finding.token is None:
-            yield rule, finding
+            yield one
             continue
-        key = (finding.tool or f"{finding.place.path}#{finding.place.pointer}", finding.token)
+        key = (tool or f"{finding.place.path}#{finding.place.pointer}", finding.token)
         own = strength(rule, finding, settings)
         if key not in best or own < best[key][0]:
-            best[key] = (own, rule, finding)
-    for _, rule, finding in best.values():
-        yield rule, finding
+            best[key] = (own, one)
+    for _, one in best.values():
+        yield one
 
 
 def strength(rule: Rule, finding: Finding, settings: LintSettings) -> tuple[int, int, str]:
@@ -137,8 +139,8 @@ def _severity(rule: Rule, finding: Finding, settings: LintSettings) -> Severity:
     return min(own, finding.severity, key=lambda one: one.rank) if rule.code in settings.levels else finding.severity
 
 
-def to_diagnostic(rule: Rule, finding: Finding, settings: LintSettings) -> Diagnostic:
-    """Return a finding as the rest of the compiler knows it."""
+def to_diagnostic(rule: Rule, finding: Finding, settings: LintSettings, *, tool: str | None = None) -> Diagnostic:
+    """Return a finding, of one tool where it does not name another itself, as the rest of the compiler knows it."""
     return Diagnostic(
         code=rule.code,
         severity=_severity(rule, finding, settings),
@@ -146,6 +148,6 @@ def to_diagnostic(rule: Rule, finding: Finding, settings: LintSettings) -> Diagn
         location=finding.place,
         hint=finding.hint,
         related=finding.related,
-        tool=finding.tool,
+        tool=finding.tool or tool,
         fix=finding.fix,
     )

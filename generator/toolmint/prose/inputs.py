@@ -61,10 +61,7 @@ class Input:
     @property
     def is_id(self) -> bool:
         """Whether its name is that of an id or of a token that stands for something: `order_id`, `userId`, `token`."""
-        words = self.words
-        if not words or words[-1] not in _ID_WORDS | _TOKEN_WORDS or not _PAGING.isdisjoint(words[:-1]):
-            return False
-        return not self.values and self.types != frozenset({"boolean"})
+        return _is_name_of_id(self.name) and not self.values and self.types != frozenset({"boolean"})
 
     @property
     def states_form(self) -> bool:
@@ -109,6 +106,12 @@ def _elements(
 ) -> tuple[Mapping[str, Json], ...]:
     listed = [items for schema in schemas if isinstance(items := schema.get("items"), Mapping)]
     return tuple(part for items in listed for part in _schemas(items, definitions))
+
+
+@lru_cache(maxsize=16384)
+def _is_name_of_id(name: str) -> bool:
+    words = _words(name)
+    return bool(words) and words[-1] in _ID_WORDS | _TOKEN_WORDS and _PAGING.isdisjoint(words[:-1])
 
 
 @lru_cache(maxsize=16384)

@@ -46,14 +46,14 @@ def language_read(text: str) -> Language | None:
     A text of a few words without any that tell counts as English, as names of tools do.
     """
     text = text[:_LONGEST]
-    if _KANA.search(text):
-        return None
-    han, latin = len(_HAN.findall(text)), len(_LATIN.findall(text))
-    if len(_OTHER.findall(text)) > han + latin / 2:
-        return None
-    if han * 4 > latin:
-        return "zh"
+    if not text.isascii():
+        if _KANA.search(text):
+            return None
+        han, latin = len(_HAN.findall(text)), len(_LATIN.findall(text))
+        if len(_OTHER.findall(text)) > han + latin / 2:
+            return None
+        if han * 4 > latin:
+            return "zh"
     words = _WORD.findall(text.lower())
-    english = sum(word in _ENGLISH for word in words)
-    other = sum(word in _LATIN_SCRIPT for word in words)
-    return None if other > english and other > 1 else "en"
+    other = sum(map(_LATIN_SCRIPT.__contains__, words))
+    return None if other > 1 and other > sum(map(_ENGLISH.__contains__, words)) else "en"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 __all__ = ["FILLER", "Piece", "PieceKind", "is_file_name", "mask"]
@@ -79,8 +80,9 @@ def is_file_name(word: str) -> bool:
     return _FILE.fullmatch(word) is not None
 
 
+@lru_cache(maxsize=256)
 def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
-    """Mask what is no prose.
+    """Mask what is no prose; several rules ask for the same text, one after the other.
 
     Args:
         text: any text that a model reads.

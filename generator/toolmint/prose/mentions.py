@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from toolmint.edits import ReplaceText
 from toolmint.location import Location
@@ -255,8 +256,9 @@ def _introduction(text: str, start: int) -> str:
     return ""
 
 
+@lru_cache(maxsize=1024)
 def sentence_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the sentence begins and ends that a piece of a text stands in."""
+    """Return where the sentence begins and ends that a piece of a text stands in; rules ask for it again and again."""
     low = max(0, start - _LONGEST_SENTENCE)
     for found in _STOP.finditer(text, low, start):
         if not _ABBREVIATED.search(text, max(0, found.end() - 8), found.end()):

@@ -35,7 +35,7 @@ _MOST_PAIRS = 8
 """Pairs told of one tool: more of the same helps nobody."""
 _MOST_LOOKED_AT = 24
 """Tools that one is compared with, in the list's order; only a list of copies has more that share a rare word."""
-_WORD = re.compile(r"[A-Za-z0-9]+")
+_WORD = re.compile(r"[a-z0-9]+")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _PREPOSITIONS = word_set("and as by for from in of on or to under with")
 _IDS = word_set("id ids gid sid uid v")
@@ -103,8 +103,8 @@ def _text(contract: ToolContract) -> str:
 
 
 def _words(text: str) -> frozenset[str]:
-    found = {word.lower() for word in _WORD.findall(text)} - _STOP
-    for run in _HAN.findall(text):
+    found = set(_WORD.findall(text.lower())) - _STOP
+    for run in () if text.isascii() else _HAN.findall(text):
         found.update(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     return frozenset(found)
 
@@ -236,7 +236,7 @@ def _object(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16384)
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(_singular(word.lower()) for word in _WORD.findall(text))
+    return frozenset(map(_singular, set(_WORD.findall(text.lower()))))
 
 
 def _singular(word: str) -> str:

@@ -11,13 +11,16 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from toolmint.prose.words import words_in
+from toolmint.text import word_set
+
 __all__ = ["Statement", "states"]
 
 Statement: TypeAlias = Literal["use", "precondition", "boundary", "result", "confirmation", "source"]
 """`source`: where a value comes from, or what it looks like."""
 
-_WORD = r"(?<![A-Za-z0-9_])"
-_END = r"(?![A-Za-z0-9_])"
+_WORD = r"(?<![a-z0-9_])"
+_END = r"(?![a-z0-9_])"
 _IT = (
     r"(?:this|it|the)(?:\s+(?:tool|function|endpoint|method|api|operation|call|action|command|resource|request|route))?"
 )
@@ -25,7 +28,7 @@ _IT = (
 
 def _any(*patterns: str, chinese: str) -> re.Pattern[str]:
     english = "|".join(patterns)
-    return re.compile(rf"{_WORD}(?i:{english}){_END}|{chinese}")
+    return re.compile(rf"{_WORD}(?:{english}){_END}|{chinese}")
 
 
 _PATTERNS: dict[Statement, re.Pattern[str]] = {
@@ -82,8 +85,42 @@ _PATTERNS: dict[Statement, re.Pattern[str]] = {
     ),
 }
 
+_TELLING: dict[Statement, frozenset[str]] = {
+    "use": word_set("usage scenario scenarios"),
+    "precondition": word_set(
+        """
+        must require requires required requirement requirements requiring need needs needed before first existing exist
+        exists already valid ensure once after unless permission permissions scope scopes given admin admins
+        """
+    ),
+    "boundary": word_set(
+        """
+        not never only cannot without except unless instead over exclude excludes excluded excluding nothing neither nor
+        limited limit limits restricted solely just no unable unsupported
+        """
+    ),
+    "result": word_set(
+        """
+        return returns returned returning response responses respond responds result results output outputs contain
+        contains containing include includes including provide provides
+        """
+    ),
+    "confirmation": word_set("confirm confirms confirmed confirmation confirming approve approves approval approved"),
+    "source": word_set(
+        """
+        from returned obtain obtained retrieve retrieved see via use using found find given provided supplied taken
+        copied like example examples format formatted formats pattern prefix digit digits character characters
+        uuid uuids
+        """
+    ),
+}
+"""Words that state it on their own, whatever stands around them; the patterns have them too."""
+
 
 @lru_cache(maxsize=65536)
 def states(text: str, what: Statement) -> bool:
     """Whether a text, English or Chinese, states something of a kind."""
-    return _PATTERNS[what].search(text) is not None
+    if not _TELLING[what].isdisjoint(words_in(text)):
+        return True
+    # In lower case, as a pattern that ignores case cannot tell by a letter which of its branches may match.
+    return _PATTERNS[what].search(text.lower()) is not None

@@ -15,8 +15,10 @@ from typing import Literal, TypeAlias
 
 from toolmint.prose.mentions import sentence_span
 from toolmint.prose.pieces import holds_any, pieces
+from toolmint.prose.words import letters_in
+from toolmint.text import word_set
 
-__all__ = ["Praise", "Signal", "praises", "signals"]
+__all__ = ["Praise", "Signal", "may_praise", "may_steer", "praises", "signals"]
 
 Family: TypeAlias = Literal["override", "secrecy", "precedence", "markup", "files", "disclosure", "persona"]
 
@@ -147,6 +149,53 @@ class Signal:
     """Whether the sentence speaks of such phrases, as a tool that looks for them does, or quotes this one."""
 
 
+_TELLING = (
+    (word_set("ignore disregard forget override bypass instruction instructions"),),
+    (
+        word_set(
+            """
+            tell telling inform informing notify notifying alert alerting mention mentioning reveal revealing disclose
+            disclosing let letting hide conceal keep
+            """
+        ),
+        word_set("not don never must should without hide conceal keep"),
+    ),
+    (word_set("tool tools"), word_set("before whenever time must has should needs")),
+    (
+        word_set(
+            """
+            important system secret hidden instruction instructions critical priority override admin assistant developer
+            im inst sys
+            """
+        ),
+    ),
+    (word_set("ssh rsa ed etc aws mcp desktop netrc npmrc git env"),),
+    (
+        word_set(
+            """
+            send sends forward forwards upload uploads post posts transmit transmits leak leaks exfiltrate exfiltrates
+            bcc email emails pass include includes append appends copy repeat repeats output outputs report reports
+            """
+        ),
+        word_set(
+            """
+            conversation history prompt message above key keys password passwords credential credentials variables
+            """
+        ),
+    ),
+    (word_set("you pretend enter"), word_set("now pretend mode")),
+)
+"""Of each family of phrases the words that it is made of: one of each group, save in Chinese."""
+
+
+def may_steer(text: str) -> bool:
+    """Whether a text holds the words of which phrases of some family are made: one look that rules most tools out."""
+    if not text.isascii():
+        return True
+    words = letters_in(text)
+    return any(not any(map(words.isdisjoint, groups)) for groups in _TELLING)
+
+
 @lru_cache(maxsize=4096)
 def signals(text: str) -> tuple[Signal, ...]:
     """Find phrases in a text that instruct the model in what is not the tool's business.
@@ -204,6 +253,14 @@ _PRAISE_NEEDS = pieces(
     "|industry-leading|superior|ultimate|better|faster|more accurate|more reliable|whenever possible|as often as"
     "|every opportunity|use this|call this|invoke this|maintained|officially|trusted by|优先|总是|始终|一律|最好的|首选"
 )
+_PRAISING = word_set(
+    """
+    always must prefer preferred prioritise prioritize prioritised prioritized favor favour favored favoured choose
+    chosen best most number world state industry superior ultimate better faster more whenever often opportunity
+    everything actively well officially trusted
+    """
+)
+_USING = frozenset({"use", "call", "invoke"})
 _REASON = re.compile(
     r"\*{0,2}\s(?i:when|whenever|if|before|after|to|for|first|once|again|until|in order)(?![a-z])|时|前|后|来"
 )
@@ -222,10 +279,17 @@ class Praise:
     """Whether its sentence has a condition: "always use this tool when the user asks for a refund" says when."""
 
 
+def may_praise(text: str) -> bool:
+    """Whether a text holds a word that advertises, or begins to: one look that rules most tools out."""
+    if not text.isascii() or "#1" in text:
+        return True
+    words = letters_in(text)
+    return not _PRAISING.isdisjoint(words) or ("this" in words and not _USING.isdisjoint(words))
+
+
 def praises(text: str) -> Iterator[Praise]:
     """Find phrases in a text that advertise the tool instead of saying what it does."""
-    lower = text.lower()
-    if not holds_any(lower, _PRAISE_NEEDS):
+    if not holds_any(text.lower(), _PRAISE_NEEDS):
         return
     for found in _PRAISE.finditer(text):
         low, _ = sentence_span(text, found.start(), found.end())

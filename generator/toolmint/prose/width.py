@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from toolmint.prose.verbs import WRITING, Act, act_of, verbs_in
 
@@ -42,6 +43,7 @@ _TOLD = WRITING | {"read"}
 _UNLIKE = 3
 
 
+@lru_cache(maxsize=256)
 def wide_words(text: str) -> str:
     """Return the words of a text's first sentence that promise everything, or unlike things; empty where none do.
 

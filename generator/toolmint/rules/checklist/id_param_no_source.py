@@ -54,11 +54,10 @@ class IdParamNoSource(Rule):
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
-        if language_read(tool.purpose) is None:
+        unexplained = [one for one in tool.inputs if one.is_id and one.text and not one.states_form]
+        if not unexplained or language_read(tool.purpose) is None:
             return
-        for argument in tool.inputs:
-            if not argument.is_id or not argument.text or argument.states_form:
-                continue
+        for argument in unexplained:
             if language_read(argument.text) is None or states(argument.text, "source"):
                 continue
             yield Finding(

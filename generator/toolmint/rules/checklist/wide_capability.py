@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from toolmint.diagnostics import Severity
 from toolmint.prose.description import purpose_place
@@ -10,7 +11,7 @@ from toolmint.prose.inputs import Input
 from toolmint.prose.verbs import WRITING, verb_of_name
 from toolmint.prose.width import wide_words
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
-from toolmint.text import word_set
+from toolmint.text import name_words, word_set
 
 _CHOOSERS = frozenset({"action", "command", "cmd", "kind_of_action", "method", "mode", "op", "operation", "verb"})
 """Names of arguments that choose what a tool does."""
@@ -72,7 +73,7 @@ class WideCapability(Rule):
         inputs = tool.inputs
         hint = "make a tool of each thing that it does, so that reading and writing can be allowed apart"
         for chooser in inputs:
-            read, written = _values(chooser)
+            read, written = _values(chooser) if _is_chooser(chooser.name) else ("", "")
             if read and written:
                 claim = contract.annotations.read_only is True
                 message = f"argument `{chooser.name}` chooses between reading (`{read}`) and writing (`{written}`)"
@@ -93,11 +94,16 @@ class WideCapability(Rule):
             )
 
 
+@lru_cache(maxsize=16384)
+def _is_chooser(name: str) -> bool:
+    """Whether an argument of a name says what to do: `action`, `http_method`."""
+    words = name_words(name)
+    return bool(words) and words[-1].lower() in _CHOOSERS
+
+
 def _values(chooser: Input) -> tuple[str, str]:
     """Return a value of an argument that reads and one that writes, empty where there is none."""
     read = written = ""
-    if not chooser.words or chooser.words[-1] not in _CHOOSERS:
-        return "", ""
     values = [value for value in chooser.values if isinstance(value, str)]
     if _METHODS.issuperset(one.lower() for one in values):
         return "", ""

@@ -104,15 +104,15 @@ class NoPurpose(Rule):
         """Judge one tool."""
         contract = tool.contract
         purpose = tool.purpose
-        shown = visible(" ".join(purpose.split()))
         if len(purpose) <= _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(purpose):
-            said = f"says `{shown}` and nothing" if purpose else "says nothing"
+            said = f"says `{_shown(purpose)}` and nothing" if purpose else "says nothing"
             yield Finding(
                 message=f"`{contract.name}` {said} of what it does",
                 place=purpose_place(contract),
                 hint=advice(contract, "does"),
             )
         elif _restates(contract.name, purpose):
+            shown = _shown(purpose)
             cut = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
             yield Finding(
                 message=f"`{contract.name}` says no more than its name does: `{cut}`",
@@ -120,6 +120,10 @@ class NoPurpose(Rule):
                 hint=advice(contract, "does"),
                 severity=Severity.WARNING,
             )
+
+
+def _shown(purpose: str) -> str:
+    return visible(" ".join(purpose.split()))
 
 
 def _restates(name: str, purpose: str) -> bool:

@@ -66,7 +66,8 @@ class SentenceOverBudget(Rule):
             return
         budget = context.settings.tokens_per_tool
         # A vocabulary has tokens for long runs of spaces, such as the indentation that a docstring keeps.
-        tokens = estimate_tokens(_SPACES.sub(" ", tool.description))
+        text = tool.description
+        tokens = estimate_tokens(_SPACES.sub(" ", text) if "  " in text or "\t" in text else text)
         if tokens > budget:
             far = "far over" if tokens > max(_FAR_OVER, budget) else "over"
             yield Finding(

@@ -14,6 +14,8 @@ from toolmint.prose.hidden import HiddenRun, hidden_runs, may_hide
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import visible
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, default=str).encode
+
 
 class HiddenUnicode(Rule):
     r"""A string holds characters that a reader does not see and a model reads.
@@ -56,10 +58,9 @@ class HiddenUnicode(Rule):
         for text in tool.texts:
             if text.role in ("title", "description") and may_hide(text.text):
                 yield from _findings(text.text, text.label, text.place)
-        parts = list(_parts(contract))
         # One look at everything rules nearly every tool out.
-        if _may_hide([value for _, value, _ in parts]):
-            for label, value, place in parts:
+        if _may_hide(_read(contract)):
+            for label, value, place in _parts(contract):
                 yield from _of_value(value, label, place)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
@@ -72,6 +73,15 @@ class HiddenUnicode(Rule):
                 if _may_hide({name: schema}):
                     place = places.get(f"{direction}/{name}", context.catalog.origin)
                     yield from _of_value({name: schema}, f"schema `{visible(name)}`", place)
+
+
+def _read(contract: ToolContract) -> Json:
+    """Return what a model reads of a tool beside its description, as one value."""
+    call = http_call(contract)
+    parameters: list[Json] = [one.name for one in call.parameters] if call is not None else []
+    examples: list[Json] = list(contract.examples)
+    names: list[Json] = [contract.name, source_name(contract), contract.annotations.confirm]
+    return [names, parameters, contract.input_schema, contract.output_schema, examples]
 
 
 def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
@@ -92,7 +102,7 @@ def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
 
 
 def _may_hide(value: Json) -> bool:
-    whole = json.dumps(value, ensure_ascii=False, default=str)
+    whole = _ENCODE(value)
     # JSON writes a control character as an escape.
     if "\\u00" in whole or "\\b" in whole or "\\f" in whole:
         return True

@@ -26,7 +26,7 @@ def modernised(schema: Json, *, root: str) -> Json:
     """
     if isinstance(schema, list):
         return [modernised(part, root=root) for part in schema]
-    if not isinstance(schema, Mapping):
+    if not isinstance(schema, dict):
         return schema
     written: dict[str, Json] = {}
     for key, value in schema.items():
@@ -36,8 +36,10 @@ def modernised(schema: Json, *, root: str) -> Json:
             written[key] = {name: modernised(part, root=root) for name, part in value.items()}
         elif key in ("$ref", "$dynamicRef") and isinstance(value, str) and value.startswith("#"):
             written[key] = _moved(value, root)
-        else:
+        elif isinstance(value, dict | list):
             written[key] = modernised(value, root=root)
+        else:
+            written[key] = value
     _rename_types(written)
     _take_draft_7(written)
     return written
