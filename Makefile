@@ -13,7 +13,8 @@ TESTS ?=
 SOURCES ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-sdk generate check test test-all golden lint types floors docs demo bench constraints clean
+.PHONY: help setup setup-sdk generate check test test-all golden lint types floors docs demo bench bench-lint \
+  constraints clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | while IFS='	' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
@@ -88,6 +89,9 @@ $(READY_SDK): $(READY)
 	@echo "installing the SDKs of every provider into $(VENV), for the tests that use them; that takes a minute or two"
 	@$(INSTALL) '.[dev,sdk]' -qq || { echo "that failed; once more, with everything that pip says:"; $(INSTALL) '.[dev,sdk]'; }
 	@touch $@
+
+bench-lint: $(READY) ## Measure the linter on the tools of TOOLMINT_CORPUS=folder: what it says, what it sees
+	$(BIN)/python tests/benchmarks/bench_lint.py
 
 constraints: ## Pin the newest release of every dependency, as the oldest supported Python sees it
 	@$(call find-python,$(OLDEST_PYTHON)); \

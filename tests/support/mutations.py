@@ -12,7 +12,7 @@ from toolmint.ir.contract import ArgumentReference, Catalog, Prose, Sentence, To
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.texts import tool_texts
 
-__all__ = ["Mutation", "mutations", "other_case", "other_word"]
+__all__ = ["Mutation", "mutations", "other_case", "other_word", "renamed", "unbound"]
 
 _SHAPED = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]")
 
@@ -44,12 +44,12 @@ def mutations(catalog: Catalog, rename: Any) -> Iterator[Mutation]:
             new = rename(old)
             if new is None or new in properties:
                 continue
-            renamed = _renamed(contract, old, new)
-            if old in SchemaNames(catalog.definitions.input).of(renamed.input_schema).properties:
+            other = renamed(contract, old, new)
+            if old in SchemaNames(catalog.definitions.input).of(other.input_schema).properties:
                 continue
-            texts = "\n".join(text.text for text in tool_texts(renamed, catalog) if text.role != "result")
+            texts = "\n".join(text.text for text in tool_texts(other, catalog) if text.role != "result")
             if _stands_in(old, texts):
-                contracts = tuple(renamed if one is contract else one for one in catalog.contracts)
+                contracts = tuple(other if one is contract else one for one in catalog.contracts)
                 after = replace(catalog, contracts=contracts)
                 yield Mutation(tool=contract.name, old=old, new=new, before=catalog, after=after)
 
@@ -75,7 +75,8 @@ def other_case(name: str) -> str | None:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower() if re.search("[a-z][A-Z]", name) else None
 
 
-def _renamed(contract: ToolContract, old: str, new: str) -> ToolContract:
+def renamed(contract: ToolContract, old: str, new: str) -> ToolContract:
+    """Return a tool in which an argument has another name, on the wire and in references as well."""
     schema: dict[str, Any] = dict(contract.input_schema)
     schema["properties"] = {new if key == old else key: value for key, value in schema["properties"].items()}
     if old in schema.get("required", ()):
@@ -104,6 +105,19 @@ def _rebound(binding: Binding, old: str, new: str) -> Binding:
         body = replace(body, properties=tuple(slot(one) for one in body.properties))
     path = binding.path.replace(f"{{{old}}}", f"{{{new}}}")
     return replace(binding, path=path, parameters=tuple(slot(one) for one in binding.parameters), body=body)
+
+
+def unbound(contract: ToolContract, name: str) -> ToolContract:
+    """Return a tool whose call no longer sends an argument."""
+    binding, wanted = contract.binding, ArgumentValue(argument=name)
+    if isinstance(binding, McpBinding):
+        return contract
+    body = binding.body
+    if body is not None:
+        body = replace(body, properties=tuple(one for one in body.properties if one.value != wanted))
+    kept = tuple(one for one in binding.parameters if one.value != wanted)
+    path = binding.path.replace(f"/{{{name}}}", "")
+    return replace(contract, binding=replace(binding, path=path, parameters=kept, body=body))
 
 
 def _reworded(prose: Prose, old: str, new: str) -> Prose:

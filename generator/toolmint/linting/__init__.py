@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolmint.linting.baseline import Baseline, parse_baseline, write_baseline
-from toolmint.linting.engine import STRENGTH, lint_catalog
+from toolmint.linting.engine import STRENGTH, lint_catalog, lint_tools
 from toolmint.linting.fixes import resolved_edits
 from toolmint.linting.judgement import Judgement, Prompts, judge
 from toolmint.linting.prompts import PromptLinter
@@ -18,6 +18,7 @@ __all__ = [
     "judge",
     "lint",
     "lint_catalog",
+    "lint_tools",
     "parse_baseline",
     "resolved_edits",
     "write_baseline",

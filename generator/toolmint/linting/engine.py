@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -19,7 +19,7 @@ from toolmint.rendering import Renderer
 from toolmint.rule import Finding, LintSettings, Rule, RuleContext, SchemaView, ToolView
 from toolmint.rules import all_rules
 
-__all__ = ["STRENGTH", "lint_catalog", "strength", "to_diagnostic"]
+__all__ = ["STRENGTH", "lint_catalog", "lint_tools", "strength", "to_diagnostic"]
 
 STRENGTH = (
     "ID-02",
@@ -39,6 +39,8 @@ STRENGTH = (
 )
 """Of several findings about one name in one tool the most severe counts; among equals, the first of these rules."""
 _ORDER = {code: number for number, code in enumerate(STRENGTH)}
+
+_AT_ONCE = 32
 
 _Found: TypeAlias = tuple[Rule, Finding, str | None]
 """A rule, what it found, and the tool that this is about."""
@@ -64,22 +66,46 @@ def lint_catalog(
     Returns:
         Findings, ordered; their lines are not looked up yet.
     """
-    context = replace(_context(catalog, settings, earlier, renderer), neighbours=neighbours or {})
+    names = CatalogNames(catalog, externals=settings.externals, earlier=earlier)
+    return _judge(replace(_context(names, settings, renderer), neighbours=neighbours or {}), settings)
+
+
+def lint_tools(
+    tools: Collection[str], names: CatalogNames, settings: LintSettings, *, renderer: Renderer
+) -> tuple[Diagnostic, ...]:
+    """Judge some tools of a catalog; the others lend their names, and shared schemas are not judged.
+
+    Args:
+        tools: the names of those to judge.
+        names: what all tools of the catalog share, and what the catalog once was.
+        settings: what the project says of linting.
+        renderer: renders the descriptions.
+    """
+    return _judge(_context(names, settings, renderer, only=frozenset(tools)), settings)
+
+
+def _judge(context: RuleContext, settings: LintSettings) -> tuple[Diagnostic, ...]:
     rules = [rule for rule in all_rules() if settings.judges(rule.code)]
     found: list[_Found] = []
-    # Tool by tool: what one rule has worked out of a tool's texts, the next finds at hand.
     of_tools = [rule for rule in rules if type(rule).check is not Rule.check]
-    for tool in context.tools:
-        name = tool.contract.name
-        found += [(rule, one, one.tool or name) for rule in of_tools for one in rule.check(tool, context)]
+    # Some tools at a time: what one rule has worked out of a text, the next finds at hand, and the processor keeps the
+    # code of a rule over several tools.
+    for start in range(0, len(context.tools), _AT_ONCE):
+        for rule in of_tools:
+            for tool in context.tools[start : start + _AT_ONCE]:
+                found += [(rule, one, one.tool or tool.contract.name) for one in rule.check(tool, context)]
     found += [(rule, one, one.tool) for rule in rules for one in rule.check_catalog(context)]
     return ordered(to_diagnostic(rule, one, settings, tool=tool) for rule, one, tool in _strongest(found, settings))
 
 
-def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, renderer: Renderer) -> RuleContext:
-    names = CatalogNames(catalog, externals=settings.externals, earlier=earlier)
+def _context(
+    names: CatalogNames, settings: LintSettings, renderer: Renderer, *, only: frozenset[str] | None = None
+) -> RuleContext:
+    catalog = names.catalog
     tools = []
     for contract in catalog.contracts:
+        if only is not None and contract.name not in only:
+            continue
         texts = tuple(tool_texts(contract, catalog))
         tools.append(
             ToolView(
@@ -95,7 +121,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
             )
         )
     shared: dict[str, list[Text]] = {}
-    for name, text in definition_texts(catalog, "input"):
+    for name, text in definition_texts(catalog, "input") if only is None else ():
         shared.setdefault(name, []).append(text)
     schemas = tuple(
         SchemaView(
@@ -107,6 +133,7 @@ def _context(catalog: Catalog, settings: LintSettings, earlier: Catalog | None, 
         )
         for name, texts in shared.items()
     )
+    earlier = names.earlier.catalog if names.earlier is not None else None
     return RuleContext(catalog=catalog, tools=tuple(tools), schemas=schemas, settings=settings, earlier=earlier)
 
 

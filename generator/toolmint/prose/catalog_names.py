@@ -44,18 +44,29 @@ class CatalogNames:
     Args:
         catalog: the tools.
         externals: names from elsewhere that prose may use, `*` for any characters.
-        earlier: the catalog as it once was; names that have gone since are former names.
+        earlier: the catalog as it once was, or its names; names that have gone since are former names.
+        beside: names of a catalog with the same shared schemas; what is known of these is used again.
     """
 
-    def __init__(self, catalog: Catalog, *, externals: Iterable[str] = (), earlier: Catalog | None = None) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        *,
+        externals: Iterable[str] = (),
+        earlier: Catalog | CatalogNames | None = None,
+        beside: CatalogNames | None = None,
+    ) -> None:
         self.catalog = catalog
         self.tools: dict[str, ToolContract] = {one.name: one for one in catalog.contracts}
-        self.inputs = SchemaNames(catalog.definitions.input)
-        self.outputs = SchemaNames(catalog.definitions.output)
+        self.inputs: SchemaNames = beside.inputs if beside is not None else SchemaNames(catalog.definitions.input)
+        self.outputs: SchemaNames = beside.outputs if beside is not None else SchemaNames(catalog.definitions.output)
         self._externals = frozenset(externals)
         self._patterns = tuple(name for name in self._externals if "*" in name)
         self._near_tools: dict[str, tuple[str, ...]] = {}
-        self.earlier = None if earlier is None or earlier == catalog else CatalogNames(earlier)
+        before = earlier.catalog if isinstance(earlier, CatalogNames) else earlier
+        self.earlier: CatalogNames | None = None
+        if before is not None and before is not catalog and before != catalog:
+            self.earlier = earlier if isinstance(earlier, CatalogNames) else CatalogNames(before)
 
     def is_external(self, name: str) -> bool:
         """Whether the project allows a name."""

@@ -80,7 +80,7 @@ def is_file_name(word: str) -> bool:
     return _FILE.fullmatch(word) is not None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
     """Mask what is no prose; several rules ask for the same text, one after the other.
 

@@ -19,7 +19,9 @@ from toolmint.prose.tokens import Cue, Kind, candidates, is_shaped
 
 __all__ = ["MOST_PLACES", "Mention", "mentions", "names_in", "occurrences", "sentence_span"]
 
-_STOP = re.compile(r"[!?;。！？；]|\.(?=\s|$)|\n(?=\s*(?:\n|[-*•+#|>]|[0-9]+[.)]\s))")
+_STOP = re.compile(
+    r"[!?;。！？；]|\.(?=\s|$)|\n(?=\s*(?:\n|[-*•+#|>]|[0-9]+[.)]\s))|</?(?:li|p|br|td|tr|h[1-6])(?=[\s/>])"
+)
 _ABBREVIATED = re.compile(r"(?:e\.g|i\.e|etc|vs|incl|approx|resp|cf)\.$", re.IGNORECASE)
 _RESULT = re.compile(
     r"(?i:(?<![a-z0-9_])(?:returns?|returned|returning|respon(?:se|ds?|ses)|results?|outputs?|contains?|containing|includes?|yields?)"

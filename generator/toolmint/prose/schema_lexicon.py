@@ -132,7 +132,9 @@ class SchemaLexicon(Lexicon):
             if normal_form(wire) != normal_form(key) and not _MADE_NAME.match(key) and _IDENTIFIER.fullmatch(wire):
                 found[wire] = Former(key, "wire")
         found |= {was: Former(key, "was") for was, key in sorted(self._held.former)}
-        return {name: former for name, former in found.items() if name not in self._held.properties}
+        found = {name: former for name, former in found.items() if name not in self._held.properties}
+        # Something inside an argument may still be called so: prose meant the argument, or it means that.
+        return found | {name: Former(None, "earlier") for name in sorted(self._gone_deeper())}
 
     def _gone(self) -> tuple[frozenset[str], frozenset[str]]:
         """Return the fields that the earlier state had and this one has not, and all that it had."""
@@ -145,13 +147,26 @@ class SchemaLexicon(Lexicon):
                 return nothing, nothing
             before = earlier.inputs.of_definition(self._shared).properties
         else:
-            old = earlier.tools.get(self.names.predecessors.get(self.tool or "", ""))
+            old = self._earlier_tool
             if old is None:
                 return nothing, nothing
             if old.input_schema == self._schema and earlier.catalog.definitions == self.names.catalog.definitions:
                 return nothing, nothing
             before = earlier.inputs.of(old.input_schema).properties
         return before - self._held.properties, before
+
+    def _gone_deeper(self) -> frozenset[str]:
+        """Return the arguments of the earlier state that are gone while something inside another has the name."""
+        old, earlier = self._earlier_tool, self.names.earlier
+        if old is None or earlier is None:
+            return frozenset()
+        before = property_names(old.input_schema, earlier.catalog.definitions.input)
+        return (frozenset(before) - self.arguments) & self._held.properties
+
+    @property
+    def _earlier_tool(self) -> ToolContract | None:
+        earlier = self.names.earlier
+        return earlier.tools.get(self.names.predecessors.get(self.tool or "", "")) if earlier is not None else None
 
     def _successor(self, name: str, gone: list[str], fresh: list[str]) -> str | None:
         near = nearest(name, fresh, limit=1)

@@ -49,6 +49,10 @@ _BARE = re.compile(
     r"(?P=parted)"
     rf"|(?P<camel>[a-z][a-z0-9]*+[A-Z][A-Za-z0-9]*+))(?![A-Za-z0-9_])"
 )
+_CHOICE = re.compile(
+    r"(?<![A-Za-z0-9_/.$@#%&\\:~+|-])(?:[a-z][a-z0-9]*(?:_[a-z0-9]+)+/){1,3}[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![A-Za-z0-9_/.=-])"
+)
+"""Names in snake_case with a slash between them, `owner_id/repo_id`; anything longer is a path."""
 _QUOTED = re.compile(r"""(?P<open>\*\*|["'“‘「])(?P<name>[A-Za-z][A-Za-z0-9]{2,63})(?:\*\*|["'”’」])""")
 _LEAK = re.compile(r"(?<![{$#])\{\{\s*([A-Za-z_][\w.]*)\s*\}\}(?!\})", re.ASCII)
 _BRACE = re.compile(r"(?<=/)(?:\{([A-Za-z_][\w.-]*)\}|:([A-Za-z_]\w*))", re.ASCII)
@@ -180,6 +184,10 @@ def _bare(prose: str, text: str) -> Iterator[Candidate]:
         one = _bare_word(found, prose, text)
         if one is not None:
             yield one
+    for found in _CHOICE.finditer(prose) if "/" in prose else ():
+        for name in _SNAKE.finditer(found.group()):
+            start, end = found.start() + name.start(), found.start() + name.end()
+            yield Candidate(name.group(), "snake", start, end, cue=_cue(text, start, end))
     for found in _QUOTED.finditer(prose) if _CUED.search(prose) else ():
         start, end = found.span("name")
         cue = _cue(text, start, end)
@@ -190,7 +198,9 @@ def _bare(prose: str, text: str) -> Iterator[Candidate]:
 def _bare_word(found: re.Match[str], prose: str, text: str) -> Candidate | None:
     start, end = found.span()
     following = prose[end : end + 2]
-    if (following[:1] in _STUCK and following != "**") or _goes_on(following):
+    # What is masked sticks to a word, save a tag: `<li>order_id</li>`.
+    stuck = following[:1] in _STUCK and following != "**" and text[end : end + 1] != "<"
+    if stuck or _goes_on(following):
         return None
     if prose[start - 1 : start] == "{" and following[:1] == "}":
         return None  # a placeholder
