@@ -1,9 +1,9 @@
 """Time the linting of large tool lists: `python tests/benchmarks/bench_lint_speed.py [CORPUS]`.
 
 The lists are made of the tools of CORPUS/mcp, or of the folder that TOOLMINT_CORPUS names: each tool many times over
-under other names, half of its arguments renamed with the prose that names them, each description with a sentence of its
-own. Each size runs in a process of its own. `unit` is the time of a fixed loop in the same process: what else runs on the
-machine slows both, so compare in units.
+under other names, half of its arguments renamed with the prose that names them, each description with a sentence of
+its own. Each size runs in a process of its own. `unit` is the time of a fixed loop in the same process: what else runs
+on the machine slows both, so compare in units.
 """
 
 from __future__ import annotations
