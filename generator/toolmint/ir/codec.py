@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 _Fields: TypeAlias = tuple[tuple[str, str, Any, dataclasses.Field[Any]], ...]
 _FIELDS: dict[type, _Fields] = {}
 """Field name, key, type and field of each dataclass; type hints are slow to evaluate."""
-_UNWRITTEN = frozenset({"gaps", "left_out", "origin", "places"})
+_UNWRITTEN = frozenset({"gaps", "left_out", "origin", "places", "unseen"})
 
 
 class CodecError(ValueError):

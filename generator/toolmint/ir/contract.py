@@ -148,6 +148,9 @@ class ToolContract:
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
     """Where its texts stand: `summary`, `description`, `title`, `does/0` and so on for each sentence, and
     `argument/NAME` for what an argument is made of."""
+    unseen: tuple[tuple[Location, str], ...] = field(default=(), compare=False)
+    """Keys and texts of the tool's own object in a list that hold what a reader does not see, each with its place: a
+    client hands the whole object on, also what no contract holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

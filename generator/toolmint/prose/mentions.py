@@ -71,6 +71,7 @@ _CHOICE = re.compile(r"[`\"'(]*[A-Za-z_]\w*(?:/[A-Za-z_]\w*){1,3}[`\"'),.;:]*", 
 _CJK = re.compile("[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _OPENED = re.compile(r"(?:[`\"“‘「'{]|\*\*|<code>)\s*$")
 _ASSIGNED = re.compile(r"[\"'`]?\s?[=:](?!/)(?=\s?[\"'\w<{\[])")
+_KEYED = frozenset("{,(")
 _SPAN_BACK = 80
 _LONGEST_SENTENCE = 600
 """Characters on either side that are looked at: a text without a full stop must not cost its length squared."""
@@ -222,6 +223,8 @@ def _in_text(held: list[str], text: Text) -> Iterator[Mention]:
             code.update(range(piece.start, piece.start + len(piece.text)))
     for found in pattern.finditer(source):
         start, end = found.span()
+        if _is_prefix(source, start, end):
+            continue
         if "/" in source[max(0, start - 1) : start] + source[end : end + 1] and not _is_choice(source, start, end):
             continue
         candidate = known.get(start)
@@ -229,6 +232,14 @@ def _in_text(held: list[str], text: Text) -> Iterator[Mention]:
         marked = candidate is not None or start in entries or start in code or _is_set_off(source, start, end)
         token = found.group().replace("\\", "")
         yield Mention(token, "entry" if start in entries else "snake", text, start, end, marked, cue)
+
+
+def _is_prefix(text: str, start: int, end: int) -> bool:
+    """Whether a word begins a notation, `file:PATH`, `repo:owner`; a key has a space or a quote behind its colon."""
+    behind = text[end + 1 : end + 2]
+    return (
+        text[end : end + 1] == ":" and behind.isascii() and behind.isalpha() and text[start - 1 : start] not in _KEYED
+    )
 
 
 def _is_choice(text: str, start: int, end: int) -> bool:

@@ -21,7 +21,8 @@ class HiddenUnicode(Rule):
     r"""A string holds characters that a reader does not see and a model reads.
 
     What it does:
-        Looks into every string of a tool: name, title, description, keys, values of `enum`, defaults, examples, result.
+        Looks into every string of a tool: name, title, description, keys, values of `enum`, defaults, examples, result;
+        of a tool list also what no contract holds, such as `_meta` and keywords of nobody's, since clients hand it on.
         Tag characters, bidi overrides, terminal escapes and rows of variation selectors are errors; zero-width
         characters beside ASCII, private-use and control characters warnings. Left alone is what writing needs: joiners
         in emoji, in Persian and in Indic words, flags, direction marks in Hebrew and Arabic.
@@ -55,13 +56,21 @@ class HiddenUnicode(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
+        told: set[str] = set()
         for text in tool.texts:
             if text.role in ("title", "description") and may_hide(text.text):
+                told.add(text.text)
                 yield from _findings(text.text, text.label, text.place)
         # One look at everything rules nearly every tool out.
         if _may_hide(_read(contract)):
             for label, value, place in _parts(contract):
+                told.update(_strings(value))
                 yield from _of_value(value, label, place)
+        for place, text in contract.unseen:
+            if text not in told:
+                below = place.pointer.removeprefix(contract.origin.pointer)
+                what = "the key" if place.at == "key" else "the text"
+                yield from _findings(text, f"{what} at `{visible(below)}`", place)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge shared schemas."""
@@ -110,11 +119,16 @@ def _may_hide(value: Json) -> bool:
 
 
 def _of_value(value: Json, label: str, place: Location) -> Iterator[Finding]:
+    for text in _strings(value):
+        yield from _findings(text, label, place)
+
+
+def _strings(value: Json) -> Iterator[str]:
     pending: list[Json] = [value]
     while pending:
         one = pending.pop()
         if isinstance(one, str):
-            yield from _findings(one, label, place)
+            yield one
         elif isinstance(one, Mapping):
             pending += [*one.keys(), *one.values()]
         elif isinstance(one, list | tuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from toolmint.diagnostics import Diagnostic, Severity
@@ -18,12 +19,15 @@ from toolmint.lifting.keys import digest_suffix, legal_tool_name
 from toolmint.lifting.schema import SchemaLifter
 from toolmint.lifting.soundness import unsound_schemas
 from toolmint.location import Location
+from toolmint.prose.hidden import may_hide
 from toolmint.selection import NamedTool, not_selected
 from toolmint.source import SourceInput
 from toolmint.sources.tool_list.shapes import Entry, entries
 from toolmint.text import kind_of, visible
 
 __all__ = ["Extractor"]
+
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(slots=True, kw_only=True)
@@ -236,7 +240,25 @@ class Extractor:
             strict=value.get("strict") if isinstance(value.get("strict"), bool) else None,  # type: ignore[arg-type]
             origin=node.location,
             places=_places(draft.entry, schema),
+            unseen=tuple(_unseen(node)),
         )
+
+
+def _unseen(entry: Node) -> Iterator[tuple[Location, str]]:
+    """Yield the keys and texts of an entry that hold what a reader does not see."""
+    whole = _ENCODE(entry.value)
+    if whole.isascii() and whole.isprintable() and "\\u00" not in whole and "\\b" not in whole and "\\f" not in whole:
+        return
+    pending = [entry]
+    while pending:
+        node = pending.pop()
+        if isinstance(node.value, str) and may_hide(node.value):
+            yield node.location, node.value
+        for key, child in node.items():
+            if may_hide(key):
+                yield child.key_location, key
+            pending.append(child)
+        pending += node.elements()
 
 
 def _as_written(finding: Diagnostic, entry: Entry) -> Diagnostic:
