@@ -202,3 +202,12 @@ def test_hostile_values_of_a_mark() -> None:
     text = f"{HEAD}@tool(when='x' * 10**9, notes=2**10**9)\ndef bad(): ...\n@tool\ndef fine(): ...\n"
     assert [one.partition(" ")[2][:5] for one in findings({"shop.py": text})] == ["PY-02", "PY-02"]
     assert names({"shop.py": text}) == ["fine"]
+
+
+def test_files_of_a_library_beside_the_source_are_not_read_in_its_place() -> None:
+    files = {
+        "pydantic/__init__.py": "class BaseModel: ...\n",
+        "good.py": f"{HEAD}from pydantic import BaseModel\nclass Item(BaseModel):\n    a: int\n@tool\ndef good(a: Item): ...\n",
+    }
+    assert findings(files) == []
+    assert names(files) == ["good"]

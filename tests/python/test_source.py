@@ -499,3 +499,9 @@ def test_nothing_of_the_code_is_run(tmp_path: Path) -> None:
     source = SourceInput(name="shop", kind="python", file=Path("shop.py"))
     assert load_source("python").extract(source, DocumentStore(tmp_path)).catalog.contracts
     assert not mark.exists()
+
+
+def test_a_deprecated_function_is_a_deprecated_tool() -> None:
+    code = 'from typing_extensions import deprecated\n@tool\n@deprecated("use g")\ndef f(): ...\n@tool\ndef g(): ...\n'
+    assert [one.deprecated for one in extract_code(code).catalog.contracts] == [True, False]
+    assert [one.name for one in extract_code(code, exclude=("deprecated",)).catalog.contracts] == ["g"]

@@ -101,6 +101,14 @@ class Details(Movie, total=False):
     kind: ReadOnly[Colour]
 
 
+class Closed(TypedDict, closed=True):
+    a: int
+
+
+class Further(TypedDict, extra_items=int):
+    a: Annotated[int, Field(alias="A")]
+
+
 Functional = TypedDict("Functional", {"a-b": int, "c": NotRequired[str]})
 
 
@@ -281,6 +289,25 @@ class Empty(BaseModel):
 Json = TypeAliasType("Json", "dict[str, Json] | list[Json] | str | int | None")
 Alias = dict[str, list[Limit]]
 Boxed = list[T]
+Bare = Sequence
+if typing.TYPE_CHECKING:
+
+    class Branch(typing.Protocol): ...
+
+else:
+    Branch = dict[str, int]
+
+
+@pydantic.dataclasses.dataclass
+class Computed:
+    a: int
+
+    @computed_field
+    @property
+    def twice(self) -> int:
+        """Twice of it."""
+        return 2 * self.a
+
 
 case_str = str
 case_int = int
@@ -362,6 +389,11 @@ case_new_type = OrderId
 case_alias = Alias
 case_alias_generic = Boxed[int]
 case_alias_recursive = Json
+case_alias_bare = Bare[int]
+case_branch = Branch
+case_typed_dict_closed = Closed
+case_typed_dict_further = Further
+case_dataclass_computed = Computed
 case_bound = B
 case_choice = C
 case_annotated = Annotated[int, Field(ge=1, le=MOST, description="How many")]

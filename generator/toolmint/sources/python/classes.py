@@ -173,6 +173,9 @@ class ClassReader:
             schema["additionalProperties"] = False
         elif extra == "allow":
             schema["additionalProperties"] = self._fields.extra_values(symbol, env) or True
+        others = self._fields.other_items(symbol, env) if kind == "typed-dict" else None
+        if others is not None:
+            schema["additionalProperties"] = others
         more = config.get("json_schema_extra")
         return {**schema, **more} if isinstance(more, Mapping) else schema
 

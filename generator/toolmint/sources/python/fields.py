@@ -63,7 +63,7 @@ class FieldReader:
                 if config.get("use_attribute_docstrings") is True and (made := fields[name]) is not None:
                     _describe(made.schema, owner.node, statement)
         found = [one for one in fields.values() if one is not None]
-        return found + (self._computed(symbol, env) if kind == "model" else [])
+        return found + (self._computed(symbol, env) if kind in ("model", "dataclass") else [])
 
     def config(self, symbol: ClassSymbol, env: Env) -> dict[str, Any]:
         """Return the configuration of a pydantic model, that of its bases below."""
@@ -94,6 +94,17 @@ class FieldReader:
                     held = self._types.schema(statement.annotation, inner).get("additionalProperties")
                     return held if isinstance(held, dict) else None
         return None
+
+    def other_items(self, symbol: ClassSymbol, env: Env) -> dict[str, Any] | bool | None:
+        """Return what further keys of a typed dictionary hold (PEP 728); None where it does not say."""
+        found: dict[str, Any] | bool | None = None
+        for owner, inner in self._lineage.line(symbol, env):
+            for keyword in owner.node.keywords:
+                if keyword.arg == "extra_items":
+                    found = self._types.schema(keyword.value, inner) or True
+                elif keyword.arg == "closed" and isinstance(keyword.value, ast.Constant):
+                    found = False if keyword.value.value is True else found
+        return found
 
     def _settings(self, node: ast.expr, env: Env) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -162,7 +173,7 @@ class FieldReader:
         schema = constrained(schema, beside.limits)
         if beside.discriminator is not None:
             schema = self._types.discriminated(schema, beside.discriminator)
-        wire = self._wire(name, merged, alias_of) if kind in ("model", "dataclass") else name
+        wire = self._wire(name, merged, alias_of) if kind != "named-tuple" else name
         return Field(name, wire, property_schema(schema, merged, env), merged.default)
 
     def _dataclass_field(self, node: ast.expr, env: Env, found: Metadata) -> None:

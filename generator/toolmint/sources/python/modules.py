@@ -191,6 +191,10 @@ def statements(body: Iterable[ast.stmt], *, certain: bool = True) -> Iterator[tu
     """Yield the statements that run when a body is run, those of branches among them, and whether each surely runs."""
     for statement in body:
         match statement:
+            case ast.If(test=test, body=first, orelse=second) if _is_type_checking(test):
+                # What runs is the other branch; the names of this one are all that a reader has of the rest.
+                yield from statements(second, certain=certain)
+                yield from statements(first, certain=False)
             case ast.If(body=first, orelse=second):
                 yield from statements(first, certain=False)
                 yield from statements(second, certain=False)
@@ -204,6 +208,11 @@ def statements(body: Iterable[ast.stmt], *, certain: bool = True) -> Iterator[tu
                 yield from statements(inner, certain=certain)
             case _:
                 yield statement, certain
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", None)
+    return bool(name == "TYPE_CHECKING")
 
 
 def _absolute(statement: ast.ImportFrom, module: PythonModule) -> str:

@@ -29,6 +29,11 @@ _GAP = r"""(?:\s|\\[ntr]|\\\r?\n|["']\s*\+?\s*["'])+"""
 """What may stand between two words of a text: blanks, escapes, the borders of literals that stand side by side."""
 _STARRED = frozenset({"typing", "enum", "dataclasses", "collections.abc"})
 """Modules of the standard library that people import `*` from."""
+_LIBRARIES = frozenset(
+    {"annotated_types", "collections", "dataclasses", "datetime", "decimal", "enum", "pathlib", "pydantic"}
+    | {"pydantic_core", "pydantic_settings", "toolmint", "typing", "typing_extensions", "uuid"}
+)
+"""What is known by its names alone, also where its files lie beside the source."""
 _DEEPEST = 40
 """Imports and aliases that a name is followed through."""
 
@@ -208,10 +213,12 @@ class Program:
 
     def module(self, name: str) -> PythonModule | None:
         """Return a module of the source or beside it; None where no file is it."""
+        parts = name.split(".")
+        if parts[0] in _LIBRARIES:
+            return None
         if name in self.modules or not name:
             return self.modules.get(name)
         self.modules[name] = None
-        parts = name.split(".")
         for root in self._roots:
             base = root.joinpath(*parts)
             for file in (base / "__init__.py", base.with_name(f"{base.name}.py")):

@@ -16,7 +16,7 @@ from toolmint.sources.python.contexts import Env, UnknownType
 from toolmint.sources.python.docstrings import DocstringStyle, parse_docstring
 from toolmint.sources.python.drafts import Argument, Draft, HostValue
 from toolmint.sources.python.fields import property_schema
-from toolmint.sources.python.functions import Function, Parameter
+from toolmint.sources.python.functions import Function, Parameter, decorations
 from toolmint.sources.python.given import GivenSchemas
 from toolmint.sources.python.metadata import REQUIRED, Metadata
 from toolmint.sources.python.program import Program
@@ -26,6 +26,8 @@ __all__ = ["Reading", "Rules"]
 
 _HINT = "set `import = true` in the source's table of the project file, or write a type that can be read"
 _HINT_AFTER_RUN = "write a type that pydantic has a JSON Schema for"
+_DEPRECATED = frozenset({"warnings.deprecated", "typing.deprecated", "typing_extensions.deprecated"})
+"""Decorators of PEP 702."""
 Variadic: TypeAlias = Literal["skip", "refuse", "argument"]
 
 
@@ -83,6 +85,7 @@ class Reading:
             place=self.name_place(function),
             name=name or function.name,
             docstring=parse_docstring(function.node, self.style),
+            deprecated=any(one.name in _DEPRECATED for one in decorations(function, self.program)),
         )
 
     def name_place(self, function: Function) -> Location:

@@ -14,7 +14,7 @@ from toolmint.sources.python.constants import Constants, NotConstant
 from toolmint.sources.python.contexts import Env, Peeled, UnknownType, shown
 from toolmint.sources.python.fixed_types import fixed_schema
 from toolmint.sources.python.metadata import Metadata, MetadataReader, constrained
-from toolmint.sources.python.modules import ClassSymbol, External, ValueSymbol
+from toolmint.sources.python.modules import ClassSymbol, External, Symbol, ValueSymbol
 from toolmint.sources.python.program import Program, UnknownName
 from toolmint.sources.python.type_names import QUALIFIERS, TypeNames
 
@@ -127,7 +127,11 @@ class TypeReader:
                 raise UnknownType(node, env.scope, f"found `{shown(node, env.scope)}`, wanted a type")
 
     def _named(self, node: ast.expr, env: Env, arguments: Sequence[ast.expr], depth: int) -> dict[str, Any]:
-        symbol = self._names.find(node, env)
+        return self._meant(self._names.find(node, env), node, env, arguments, depth)
+
+    def _meant(
+        self, symbol: Symbol, node: ast.expr, env: Env, arguments: Sequence[ast.expr], depth: int
+    ) -> dict[str, Any]:
         match symbol:
             case External(name=name):
                 return self._external(canonical(name), node, env, arguments, depth)
@@ -239,6 +243,9 @@ class TypeReader:
             raise UnknownType(node, env.scope, f"`{shown(node, env.scope)}` is a variable, wanted a type")
         if isinstance(value, ast.Call):
             return self._made(symbol, value, node, env, depth)
+        if arguments and isinstance(value, ast.Name | ast.Attribute) and depth < _DEEPEST:
+            # Another name of a generic type, which takes the arguments itself.
+            return self._meant(self._names.find(value, Env(symbol.scope)), node, env, arguments, depth + 1)
         bound = dict(zip(self.parameters(symbol), ((one, env) for one in arguments), strict=False))
         behind = Env(symbol.scope, bound)
         if symbol.is_alias:
