@@ -302,6 +302,38 @@ def test_an_interpreter_that_is_none(shop: Shop) -> None:
     )
 
 
+def test_an_interpreter_that_is_too_old(shop: Shop) -> None:
+    program = shop.folder / "python"
+    lines = [
+        r"  File \"$2\", line 8",
+        "    from __future__ import annotations",
+        "    ^",
+        "SyntaxError: no such feature",
+    ]
+    program.write_text("#!/bin/sh\n" + "".join(f'echo "{line}"\n' for line in lines) + "exit 1\n")
+    program.chmod(0o755)
+    found = shop.told("", python="python")
+    assert found.startswith("toolmint.toml:2 EX-05 `python` is too old, wanted Python 3.7 or newer / ")
+
+
+@pytest.mark.slow
+def test_code_that_nobody_waits_for_ends_itself(shop: Shop) -> None:
+    shop.write("import os\nopen('pid', 'w').write(str(os.getpid()))\nwhile True:\n    pass")
+    (shop.folder / "toolmint.toml").write_text('[sources.shop]\napp = "shop.main:app"\ntimeout = 1\n', encoding="utf-8")
+    command = [sys.executable, "-m", "toolmint", "check", "--project", str(shop.folder)]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    pid = shop.folder / "pid"
+    deadline = time.monotonic() + 30
+    while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    run.kill()
+    run.wait()
+    deadline = time.monotonic() + 30
+    while not is_gone(int(pid.read_text())) and time.monotonic() < deadline:
+        pass
+    assert is_gone(int(pid.read_text()))
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [

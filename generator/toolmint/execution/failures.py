@@ -20,6 +20,8 @@ from toolmint.text import comma_list, nearest, plural, visible
 __all__ = ["Subject", "failed", "unanswered", "unusable_interpreter"]
 
 _FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.MULTILINE)
+_TOO_OLD = re.compile(r'File ".*[/\\]child[/\\]main\.py", line \d+\n(?:.*\n)*SyntaxError: ')
+"""What an interpreter prints that does not know the child's syntax."""
 _MODULES_LOOKED_AT = 2_000
 _LOOKED_FOR = "modules are looked for in the project's folder and its `src`"
 _LIBRARIES = ("site-packages", "dist-packages")
@@ -77,6 +79,9 @@ def unanswered(outcome: Outcome, subject: Subject) -> SourceError:
         except ValueError:
             name = f"signal {-outcome.status}"
         reason = f"was ended by {name}"
+    elif _TOO_OLD.search(outcome.output):
+        message = f"`{_shown(subject)}` is too old, wanted Python 3.7 or newer"
+        return _error("EX-05", message, subject.place, "`python` in the source's table names another interpreter")
     else:
         reason = f"ended its process with status {outcome.status}"
     message = f"`{subject.name}` {reason} before it had told anything"

@@ -1,7 +1,7 @@
 """What runs in the user's interpreter: it imports code and answers with JSON. It imports no toolmint and nothing else.
 
 `execution.process` starts it as a script, with one argument that says what is wanted. The interpreter may be older
-than toolmint's own, so nothing here is newer than Python 3.8. The answer goes through a file descriptor, as stdout
+than toolmint's own, so nothing here is newer than Python 3.7. The answer goes through a file descriptor, as stdout
 belongs to the code that is run.
 """
 
