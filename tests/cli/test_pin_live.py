@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from toolmint.pinning import Limits
+from toolmint.live import Limits
 
 from support.live import TOKEN, raw_command, sdk_command, write_plan
 from support.raw_http import raw_http
@@ -235,7 +235,7 @@ HOSTILE: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits(request_seconds=1, total_seconds=15)
-    monkeypatch.setattr("toolmint.pinning.reading.Limits", lambda: limits)
+    monkeypatch.setattr("toolmint.live.reading.Limits", lambda: limits)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -12,7 +12,7 @@ import pytest
 
 from toolmint.cli.main import main
 from toolmint.errors import SourceError
-from toolmint.pinning.fetching import fetch
+from toolmint.live.fetching import fetch
 
 DOCUMENT = b"""\
 openapi: 3.1.0

@@ -16,7 +16,7 @@ import pytest
 
 from toolmint.errors import ServerError, UsageError
 from toolmint.listing import CommandServer
-from toolmint.pinning import Limits, read_listing
+from toolmint.live import Limits, read_listing
 
 from support.live import TOKEN, TOOL, alive, raw_command, read, sdk_command, write_plan
 
@@ -151,7 +151,7 @@ def test_limits(tmp_path: Path, limits: Limits, said: str) -> None:
 
 
 def test_a_slow_server_is_spoken_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("toolmint.pinning.reading._FIRST_NEWS", 0.2)
+    monkeypatch.setattr("toolmint.live.reading._FIRST_NEWS", 0.2)
     told: list[str] = []
     plan = write_plan(tmp_path, {"tools": [], "faults": ["hang-list"]})
     with pytest.raises(ServerError):

@@ -13,7 +13,7 @@ import pytest
 
 from toolmint.errors import ServerError, UsageError
 from toolmint.listing import UrlServer
-from toolmint.pinning import Limits, read_listing
+from toolmint.live import Limits, read_listing
 
 from support.live import TOKEN, TOOL, read
 from support.raw_http import RawHttp, raw_http

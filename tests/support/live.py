@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from toolmint.listing import CommandServer, Listing, UrlServer
-from toolmint.pinning import Limits, read_listing
+from toolmint.live import Limits, read_listing
 
 __all__ = ["TOKEN", "TOOL", "alive", "raw_command", "read", "sdk_command", "write_plan"]
 

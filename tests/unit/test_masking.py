@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolmint.pinning.masking import Mask, shown_address
+from toolmint.live.masking import Mask, shown_address
 
 MASK = Mask(
     {"Authorization": "Bearer abcd-1234-efgh", "REGION": "eu-west-1", "DESK_TOKEN": "p\u00e4ss wort-lang", "N": "1"},

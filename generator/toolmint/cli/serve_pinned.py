@@ -45,8 +45,8 @@ def run(console: Console, pins: Pins, name: str, package: str, *, port: int | No
         return ExitCode.FINDINGS
     origin = pins.settings(name).origin
     assert isinstance(origin, CommandServer | UrlServer)
-    from toolmint.pinning.proxy import Guard, create_proxy
-    from toolmint.pinning.reading import passed_values
+    from toolmint.live.proxy import Guard, create_proxy
+    from toolmint.live.reading import passed_values
 
     values = passed_values(name, origin, os.environ)
     guard = Guard(name, parse_spec(pins.stored(name), what=f"specs/{name}.mcp.json"), console.tell)

@@ -36,7 +36,7 @@ def read_origin(settings: PinSettings, root: Path, *, progress: Callable[[str], 
     match settings.origin:
         case CommandServer() | UrlServer():
             # Its SDK is an extra and slow to import.
-            from toolmint.pinning import read_listing
+            from toolmint.live import read_listing
 
             return spec_text(read_listing(settings.name, settings.origin, cwd=root, progress=progress))
         case FileAt():
@@ -46,7 +46,7 @@ def read_origin(settings: PinSettings, root: Path, *, progress: Callable[[str], 
             place = settings.origin.place
             if not settings.origin.is_url:
                 return document_text(_read(root / place, place), place)
-            from toolmint.pinning.fetching import fetch
+            from toolmint.live.fetching import fetch
 
             return document_text(fetch(place), place)
         case _:

@@ -11,7 +11,7 @@ from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT, UNSUPPORTED_PROTOCOL_V
 from pydantic import ValidationError
 
 from toolmint.errors import ServerError
-from toolmint.pinning.wire import HttpAnswer, Wire
+from toolmint.live.wire import HttpAnswer, Wire
 
 __all__ = ["server_error"]
 

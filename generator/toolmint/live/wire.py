@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from toolmint.errors import ServerError, SourceError
 from toolmint.listing import parse_text, raw_member
-from toolmint.pinning.limits import Limits
-from toolmint.pinning.masking import Mask
+from toolmint.live.limits import Limits
+from toolmint.live.masking import Mask
 
 __all__ = ["HttpAnswer", "Wire"]
 

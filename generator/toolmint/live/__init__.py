@@ -6,7 +6,7 @@ is an extra and slow to import, so that nothing here is imported before a live s
 
 from __future__ import annotations
 
-from toolmint.pinning.limits import Limits
-from toolmint.pinning.reading import read_listing
+from toolmint.live.limits import Limits
+from toolmint.live.reading import read_listing
 
 __all__ = ["Limits", "read_listing"]

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from toolmint.ir.schema import Json
 from toolmint.listing import Listing, parse_text, raw_elements, raw_member
-from toolmint.pinning.wire import Wire
+from toolmint.live.wire import Wire
 
 __all__ = ["Lists"]
 

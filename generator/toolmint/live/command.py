@@ -24,7 +24,7 @@ from mcp_types import JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from toolmint.errors import ServerError, system_reason
-from toolmint.pinning.wire import Wire
+from toolmint.live.wire import Wire
 
 __all__ = ["command_transport", "passed_environment"]
 

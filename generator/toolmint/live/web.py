@@ -15,8 +15,8 @@ from typing import Any
 
 import httpx2
 
-from toolmint.pinning.masking import shown_address
-from toolmint.pinning.wire import HttpAnswer, Wire
+from toolmint.live.masking import shown_address
+from toolmint.live.wire import HttpAnswer, Wire
 
 __all__ = ["WatchedClient"]
 

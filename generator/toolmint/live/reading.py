@@ -13,9 +13,9 @@ import anyio
 
 from toolmint.errors import ServerError, UsageError
 from toolmint.listing import CommandServer, Listing, UrlServer
-from toolmint.pinning.limits import Limits
-from toolmint.pinning.masking import Mask
-from toolmint.pinning.wire import Wire
+from toolmint.live.limits import Limits
+from toolmint.live.masking import Mask
+from toolmint.live.wire import Wire
 
 if TYPE_CHECKING:
     from mcp.client.client import Client
@@ -125,7 +125,7 @@ class _Reading:
 
     async def run(self) -> Listing:
         """Try one way after the other, under one limit of time."""
-        from toolmint.pinning.connecting import FIRST, next_way, quiet_sdk
+        from toolmint.live.connecting import FIRST, next_way, quiet_sdk
 
         quiet_sdk()
         way: str | None = FIRST
@@ -142,8 +142,8 @@ class _Reading:
         raise first_error
 
     async def _attempt(self, way: str, deadline: float) -> Listing:
-        from toolmint.pinning.connecting import client_for
-        from toolmint.pinning.troubles import server_error
+        from toolmint.live.connecting import client_for
+        from toolmint.live.troubles import server_error
 
         client = client_for(way, self._server, self._values, cwd=self._cwd, wire=self._wire)
         found: Listing | None = None
@@ -171,7 +171,7 @@ class _Reading:
             await anyio.sleep(_NEWS)
 
     async def _read(self, client: Client) -> Listing:
-        from toolmint.pinning.lists import Lists
+        from toolmint.live.lists import Lists
 
         lists = Lists(client, self._wire, self._count)
         return await lists.read()

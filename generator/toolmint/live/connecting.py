@@ -15,9 +15,9 @@ from mcp_types import Implementation
 
 from toolmint import __version__
 from toolmint.listing import CommandServer, UrlServer
-from toolmint.pinning.command import command_transport, passed_environment
-from toolmint.pinning.web import WatchedClient
-from toolmint.pinning.wire import Wire
+from toolmint.live.command import command_transport, passed_environment
+from toolmint.live.web import WatchedClient
+from toolmint.live.wire import Wire
 
 __all__ = ["FIRST", "client_for", "next_way", "quiet_sdk"]
 
