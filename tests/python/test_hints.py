@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from toolmint.cli.main import main
 from toolmint.linting import lint_catalog
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
 
-from support.python_code import extract_code
+from support.python_code import extract_code, store_of
 
 
 def hints(code: str) -> dict[str, str | None]:
@@ -55,3 +58,28 @@ def test_tools_of_other_frameworks_get_a_sentence_of_the_docstring(head: str) ->
 def test_chinese_prose_gets_chinese_examples() -> None:
     found = hints('@tool\ndef cancel_order(order_id: str):\n    """取消一个已有的订单。"""\n')
     assert found["FS-02"] == 'write it in `@tool`, such as `when="用户询问可以退多少钱"`'
+
+
+def test_findings_stand_where_the_text_stands() -> None:
+    code = (
+        'from toolmint.annotations import Param, tool\nfrom typing import Annotated, Literal\n@tool(when="asked")\n'
+        'def f(a: Literal["paid", "open"], b: Annotated[Literal["x1", "y1"], Param("`X1` or y1")]):\n'
+        '    """Find paid things.\n\n    Args:\n        a: `Paid` or open.\n    """\n'
+    )
+    store = store_of({"shop.py": code})
+    catalog = extract_code({"shop.py": code}, store).catalog
+    found = [store.located(one) for one in lint_catalog(catalog, LintSettings(), renderer=Renderer())]
+    assert sorted((one.location.line, one.location.column) for one in found if one.code == "CT-04") == [
+        (4, 77),
+        (8, 13),
+    ]
+
+
+def test_code_is_not_mended_and_nobody_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'from toolmint.annotations import tool\n@tool(when="`orderId` is given")\ndef f(order_id: str) -> str: ...\n'
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs/shop.py").write_text(text)
+    assert main(["lint", "--project", str(tmp_path)]) == 1
+    assert "--fix" not in "".join(capsys.readouterr())
+    main(["lint", "--fix", "--project", str(tmp_path)])
+    assert (tmp_path / "specs/shop.py").read_text() == text

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from toolmint.config import Project, find_root, load_project, open_project, project_for_paths, source_name
-from toolmint.config.discovery import kind_of
+from toolmint.config.discovery import candidates, kind_of
 from toolmint.documents import DocumentStore
 from toolmint.errors import ConfigError, SourceError, ToolmintError, UsageError
 
@@ -451,3 +451,9 @@ def test_a_wrong_project_file_is_not_passed_over(tmp_path: Path) -> None:
     lay_out(tmp_path, {"toolmint.toml": "[tool.toolmint]\nouts = 1\n", "c.yaml": OPENAPI})
     with pytest.raises(ToolmintError):
         opened(tmp_path, "c.yaml")
+
+
+def test_a_package_of_specs_is_read_file_by_file(tmp_path: Path) -> None:
+    lay_out(tmp_path, {"specs/__init__.py": "", "specs/shop.py": "", "specs/api.yaml": OPENAPI})
+    found = candidates(tmp_path / "specs", DocumentStore(tmp_path))
+    assert [(kind, file.name) for kind, file in found] == [("openapi", "api.yaml"), ("python", "shop.py")]

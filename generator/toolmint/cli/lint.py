@@ -25,7 +25,7 @@ from toolmint.diagnostics import Severity, ordered
 from toolmint.documents import read_file
 from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
 from toolmint.ir.contract import Catalog
-from toolmint.linting import Judgement, parse_baseline, write_baseline
+from toolmint.linting import Judgement, parse_baseline, resolved_edits, write_baseline
 from toolmint.linting.baseline import Entry
 from toolmint.output import write_whole
 from toolmint.text import plural
@@ -79,7 +79,8 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
     prompts = f", {plural(judgement.prompts, 'prompt')}" if judgement.prompts else ""
     found = counted(findings) or "; nothing found"
     console.say(f"linted {sources}: {tools}{prompts}{found}{counts_line(judgement)}")
-    fixable = sum(one.fix is not None for one in judgement.findings)
+    # Of code only its author knows how a text is put together: nothing there is mended.
+    fixable = sum(one.fix is not None and bool(resolved_edits(one.fix, compiled.store)) for one in judgement.findings)
     if fixable and not options.fix:
         console.say(f"{plural(fixable, 'finding')} can be mended by `--fix`, which shows what it changes")
     if counts[Severity.INFO] and not console.verbose:

@@ -75,6 +75,8 @@ def candidates(specs: Path, store: DocumentStore) -> Iterator[tuple[str, Path]]:
     found: dict[Path, str] = {}
     for file in specs.iterdir():
         # A link that leads nowhere, or a pipe, is no reason to be silent: its extraction says what it is.
+        if file.name == "__init__.py":
+            continue  # it says that the folder is a package, and is imported with its files
         if file.name.lower().endswith((*_DOCUMENTS, ".py")) and not file.is_dir():
             try:
                 kind = kind_of(file, store)

@@ -146,8 +146,8 @@ class ToolContract:
     ignore: Mapping[str, str] = field(default_factory=dict)
     """Suppressed rule codes with their reasons."""
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
-    """Where its texts stand: `summary`, `description`, `title`, `does/0` and so on for each sentence, and
-    `argument/NAME` for what an argument is made of."""
+    """Where its texts stand: `summary`, `description`, `title`, `does/0` and so on for each sentence,
+    `argument/NAME` for what an argument is made of, `argument/NAME/text` where its text stands elsewhere."""
     unseen: tuple[tuple[Location, str], ...] = field(default=(), compare=False)
     """Keys and texts of the tool's own object in a list that hold what a reader does not see, each with its place: a
     client hands the whole object on, also what no contract holds."""

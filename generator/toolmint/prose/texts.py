@@ -85,6 +85,7 @@ def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
         if isinstance(schema, SCHEMA_TYPES):
             place = contract.places.get(f"argument/{name}", contract.origin)
+            place = contract.places.get(f"argument/{name}/text", place)
             yield from _schema_texts(schema, (name,), place, "argument", required=name in required)
     if contract.output_schema is not None:
         yield from _schema_texts(contract.output_schema, (), contract.origin, "result")

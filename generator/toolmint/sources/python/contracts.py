@@ -270,6 +270,9 @@ def _prose(draft: Draft, scope: Scope) -> Prose:
 def _places(draft: Draft, reading: Reading) -> dict[str, Location]:
     """Return where each text of the tool stands."""
     places = {f"argument/{draft.facing.get(one.name, one.name)}": one.place for one in draft.arguments}
+    for argument in draft.arguments:
+        if argument.text_place is not None:
+            places[f"argument/{draft.facing.get(argument.name, argument.name)}/text"] = argument.text_place
     marks = draft.marks
     for name, texts in marks.sentences.items():
         places |= {f"{name}/{index}": place for index, (_, place) in enumerate(texts)}

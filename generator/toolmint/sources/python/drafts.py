@@ -26,6 +26,8 @@ class Argument:
     """Not lifted yet."""
     required: bool
     place: Location
+    text_place: Location | None = None
+    """Where its description stands; None where it has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

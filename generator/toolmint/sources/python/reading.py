@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
@@ -167,11 +168,13 @@ class Reading:
             draft.host_values.append(host)
             draft.parameters.append(replace(bound, context=key))
             return
-        self._describe(draft, parameter.name, metadata, rules)
+        text_place = self._describe(draft, parameter.name, metadata, rules)
         made = property_schema(schema, metadata, Env(function.scope))
         if made.get("default") is _NOT_SAID:
             del made["default"]
-        draft.arguments.append(Argument(name=parameter.name, schema=made, required=required, place=place))
+        draft.arguments.append(
+            Argument(name=parameter.name, schema=made, required=required, place=place, text_place=text_place)
+        )
         draft.parameters.append(replace(bound, argument=parameter.name))
 
     def is_hidden(self, parameter: Parameter, function: Function, rules: Rules, *, first: bool) -> bool:
@@ -251,17 +254,38 @@ class Reading:
         else:
             metadata.default = reader.default(parameter.default, function.scope)
 
-    def _describe(self, draft: Draft, name: str, metadata: Metadata, rules: Rules) -> None:
-        """Settle which text describes an argument: `Param`, what stands beside the type, the docstring."""
+    def _describe(self, draft: Draft, name: str, metadata: Metadata, rules: Rules) -> Location | None:
+        """Settle which text describes an argument: `Param`, what stands beside the type, the docstring.
+
+        Returns:
+            Where the text stands.
+        """
         if metadata.has_plain_text and not rules.plain_text:
             metadata.keywords.pop("description", None)
         documented = draft.docstring.parameters.get(name) if draft.docstring is not None else None
-        if documented is None or not documented.description or not rules.docstring_sections:
-            return
-        if rules.docstring_first:
+        told = documented is not None and documented.description and rules.docstring_sections
+        is_bare = "description" not in metadata.keywords and "description" not in metadata.tool
+        if documented is not None and told and (rules.docstring_first or is_bare):
             metadata.keywords["description"] = documented.description
-        elif "description" not in metadata.tool:
-            metadata.keywords.setdefault("description", documented.description)
+            return self.documented_place(draft, name)
+        beside = metadata.tool_text or metadata.described_at
+        if beside is None or is_bare:
+            return None
+        node, scope = beside
+        return self.program.place(scope.module, node, draft.call, name, "text")
+
+    def documented_place(self, draft: Draft, name: str) -> Location | None:
+        """Return where a docstring documents an argument: from its name to the docstring's end."""
+        if draft.docstring is None:
+            return None
+        module = draft.function.module
+        start, end = module.tree.span(draft.docstring.node)
+        entry = re.compile(rf"^[ \t]*(?::\w+[ \t][^:\n]*?)?\*{{0,2}}(?P<name>{re.escape(name)})\b", re.MULTILINE)
+        found = entry.search(module.tree.text, start, end)
+        if found is None:
+            return self.docstring_place(draft)
+        span = (found.start("name"), end)
+        return self.program.place_of_span(module, span, *draft.function.qualname.split("."), "docstring", name)
 
     def _output(self, draft: Draft) -> None:
         function = draft.function
