@@ -21,7 +21,8 @@ class CueUnknownField(Rule):
 
     What it does:
         Looks for words beside "parameter", "argument", "field", "property", `参数` or `字段` that look like names, by
-        their shape or by being marked up, and that nothing resolves. A plain word counts for information only. In
+        their shape or by being marked up, and that nothing resolves. A plain word counts for information only, and so
+        does what may be a field of the result, which the tool does not state. In
         prompts the sentence must name the tool, and it is a warning.
 
     Why is this bad?
@@ -59,8 +60,8 @@ class CueUnknownField(Rule):
             if not cued or token.lower() in FILLER_WORDS or lexicon.field_spelt_otherwise(token) is not None:
                 continue
             ordered, weak = strong_first(cued, lexicon)
-            severity = Severity.WARNING if weak or _is_result(token, ordered, lexicon) else None
-            if not ordered[0].shaped:
+            severity = Severity.WARNING if weak else None
+            if not ordered[0].shaped or _is_result(token, ordered, lexicon):
                 severity = Severity.INFO
             yield finding_about(
                 ordered,

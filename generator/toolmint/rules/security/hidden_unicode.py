@@ -66,11 +66,11 @@ class HiddenUnicode(Rule):
             for label, value, place in _parts(contract):
                 told.update(_strings(value))
                 yield from _of_value(value, label, place)
-        for place, text in contract.unseen:
-            if text not in told:
+        for place, unseen in contract.unseen:
+            if unseen not in told:
                 below = place.pointer.removeprefix(contract.origin.pointer)
                 what = "the key" if place.at == "key" else "the text"
-                yield from _findings(text, f"{what} at `{visible(below)}`", place)
+                yield from _findings(unseen, f"{what} at `{visible(below)}`", place)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge shared schemas."""
