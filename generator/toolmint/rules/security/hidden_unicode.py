@@ -66,6 +66,9 @@ class HiddenUnicode(Rule):
             for label, value, place in _parts(contract):
                 told.update(_strings(value))
                 yield from _of_value(value, label, place)
+        definitions = context.catalog.definitions
+        if contract.unseen:  # shared schemas are judged on their own
+            told.update(_strings([dict(definitions.input), dict(definitions.output)]))
         for place, unseen in contract.unseen:
             if unseen not in told:
                 below = place.pointer.removeprefix(contract.origin.pointer)
