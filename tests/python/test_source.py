@@ -459,7 +459,7 @@ def test_places_are_where_a_person_would_look() -> None:
     store = store_of(files)
     contract = extract_code(files, store).catalog.contracts[0]
     lines = {key: (at := store.locate(place)).line * 100 + at.column for key, place in contract.places.items()}
-    assert lines == {"argument/a": 605, "when/0": 412, "summary": 805}
+    assert lines == {"argument/a": 605, "argument/a/text": 629, "when/0": 412, "summary": 805}
     assert store.locate(contract.origin).line == 5
 
 
