@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
+from toolmint.diagnostics import Diagnostic
+from toolmint.ir.contract import LeftOut
 from toolmint.lifting.frame import Frame
+from toolmint.lifting.keys import legal_tool_name
 from toolmint.location import Location
 from toolmint.source import SourceInput
 from toolmint.text import comma_list, nearest, visible
@@ -16,6 +19,7 @@ from toolmint.text import comma_list, nearest, visible
 __all__ = [
     "FORMS",
     "Candidate",
+    "CodeDraft",
     "Forms",
     "InvalidPattern",
     "NamedTool",
@@ -23,6 +27,7 @@ __all__ = [
     "Selectable",
     "not_selected",
     "parse_pattern",
+    "select_drafts",
 ]
 
 
@@ -220,6 +225,58 @@ def not_selected(
         else:
             reasons.append(None)
     return reasons
+
+
+class CodeDraft(Protocol):
+    """A function or method of which a tool is made."""
+
+    @property
+    def name(self) -> str:
+        """The tool's name, before it is made legal for every provider."""
+        ...
+
+    @property
+    def called(self) -> str:
+        """What people call it: the name, or where it has none, the code."""
+        ...
+
+    @property
+    def deprecated(self) -> bool:
+        """Whether its author says so."""
+        ...
+
+    @property
+    def place(self) -> Location:
+        """Where it stands."""
+        ...
+
+
+D = TypeVar("D", bound=CodeDraft)
+
+
+def select_drafts(
+    source: SourceInput, drafts: Sequence[D], place: Location, findings: list[Diagnostic]
+) -> tuple[list[D], list[LeftOut]]:
+    """Take the tools of code that `include` and `exclude` want, and say of the others why they are left out.
+
+    Args:
+        source: has the patterns.
+        drafts: every tool of the source.
+        place: where problems of patterns are reported, as `not_selected` has it.
+        findings: where they go.
+    """
+    frame = Frame()
+    names = [NamedTool(names=(one.name, legal_tool_name(one.name)), deprecated=one.deprecated) for one in drafts]
+    reasons = not_selected(source, names, place, frame)
+    findings += frame.diagnostics
+    taken: list[D] = []
+    others: list[LeftOut] = []
+    for draft, reason in zip(drafts, reasons, strict=True):
+        if reason is None:
+            taken.append(draft)
+        else:
+            others.append(LeftOut(what=f"tool `{draft.called}`", reason=reason, failed=False, origin=draft.place))
+    return taken, others
 
 
 def _parsed(

@@ -6,8 +6,8 @@ through; the tool writes the output, so there it is the other way round.
 
 from __future__ import annotations
 
-from toolmint.changes.catalogs import catalog_changes, newness
+from toolmint.changes.catalogs import catalog_changes, newness, order_changes
 from toolmint.changes.change import Change, Grade, verdict
 from toolmint.changes.words import word_diff
 
-__all__ = ["Change", "Grade", "catalog_changes", "newness", "verdict", "word_diff"]
+__all__ = ["Change", "Grade", "catalog_changes", "newness", "order_changes", "verdict", "word_diff"]

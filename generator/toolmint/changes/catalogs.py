@@ -10,7 +10,7 @@ from toolmint.ir.binding import McpBinding
 from toolmint.ir.contract import Catalog, ToolAnnotations, ToolContract
 from toolmint.ir.schema import Json
 
-__all__ = ["catalog_changes", "newness"]
+__all__ = ["catalog_changes", "newness", "order_changes"]
 
 
 def catalog_changes(
@@ -40,7 +40,7 @@ def catalog_changes(
         found += _tool(earlier, contract, before, after, descriptions)
     gone = [name for name in old if name not in new and name not in former.values()]
     found += [_removed(old[name]) for name in gone]
-    found += _order([name for name in old if name in new], [name for name in new if name in old])
+    found += order_changes([name for name in old if name in new], [name for name in new if name in old])
     return tuple(found)
 
 
@@ -211,7 +211,13 @@ def _of_tool(tool: str, what: str, grade: Grade, reason: str, before: Json, afte
     return Change(tool=tool, side="tool", path=path, kind=kind, grade=grade, reason=reason, before=before, after=after)
 
 
-def _order(old: list[str], new: list[str]) -> Iterator[Change]:
+def order_changes(old: list[str], new: list[str]) -> Iterator[Change]:
+    """Yield a change where tools stand in another order.
+
+    Args:
+        old: the tools that stand in both lists, as the old one has them.
+        new: as the new one has them.
+    """
     if old != new:
         yield Change(
             tool=None,

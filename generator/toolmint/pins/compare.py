@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint import sources as source_plugs
-from toolmint.changes import Change, Grade, catalog_changes, newness
+from toolmint.changes import Change, Grade, catalog_changes, newness, order_changes
 from toolmint.digest import rfc8785_digest
 from toolmint.documents import DocumentStore
 from toolmint.ir.binding import McpBinding
@@ -83,7 +83,7 @@ def compare_listings(
     ordered = [*after, *(key for key in before if key not in after)]
     changes = [
         *_server_changes(old, new, labels),
-        *_order([key for key in before if key in after], [key for key in after if key in before]),
+        *order_changes([key for key in before if key in after], [key for key in after if key in before]),
         *(change for key in ordered for change in found.get(key, ())),
     ]
     return ListingComparison(changes=tuple(changes), before=states[0], after=states[1])
@@ -147,20 +147,6 @@ def _readability(tool: str, states: tuple[Catalog, Catalog], readable: tuple[boo
         yield _made(tool, "tool-readable", Grade.EXPANDED, f"the tool can be read now; before: {why}", None, tool)
     else:
         yield _made(tool, "tool-unreadable", Grade.BREAKING, f"the tool can no longer be read: {why}", tool, None)
-
-
-def _order(old: list[str], new: list[str]) -> Iterator[Change]:
-    if old != new:
-        yield Change(
-            tool=None,
-            side="server",
-            path=("tools",),
-            kind="order-changed",
-            grade=Grade.NOTATION,
-            reason="the tools stand in another order; of two that fit, models take the first more often",
-            before=list(old),
-            after=list(new),
-        )
 
 
 def _server_changes(old: Listing, new: Listing, labels: tuple[str, str]) -> Iterator[Change]:

@@ -57,6 +57,11 @@ class Draft:
         return f"{self.owner.name or 'an anonymous class'}.{self.method.name}"
 
     @property
+    def called(self) -> str:
+        """What people call it: its name, or where it has none, the method."""
+        return self.name or self.label
+
+    @property
     def first_error(self) -> Diagnostic | None:
         """What keeps it from becoming a contract."""
         return next((one for one in self.findings if one.severity is Severity.ERROR), None)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
-from toolmint.ir.contract import Catalog, LeftOut
-from toolmint.lifting.frame import Frame
-from toolmint.lifting.keys import legal_tool_name
+from toolmint.ir.contract import Catalog
 from toolmint.location import Location
-from toolmint.selection import NamedTool, not_selected
+from toolmint.selection import select_drafts
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.java.agentscope import AgentScope
 from toolmint.sources.java.contracts import make_contracts
 from toolmint.sources.java.declarations import JavaFile
-from toolmint.sources.java.drafts import Draft
 from toolmint.sources.java.frameworks import read_others
 from toolmint.sources.java.model import Model
 from toolmint.sources.java.places import Places
@@ -66,11 +63,11 @@ class JavaSource:
         read_others(model, places, reading)
         for draft in reading.drafts:
             add_suppressions(draft, model, places)
-        origin = Location(path=files[0].path if len(files) == 1 else _shown(source, store), line=1, column=1)
+        origin = Location(path=files[0].path if len(files) == 1 else store.shown(source.file), line=1, column=1)
         if not reading.drafts and not any(one.severity is Severity.ERROR for one in (*findings, *reading.refused)):
             message = "no method is annotated as a tool, so nothing becomes a tool"
             findings.append(Diagnostic(code="IN-17", severity=Severity.WARNING, message=message, location=origin))
-        selected, unselected = _selected(reading.drafts, source, origin, findings)
+        selected, unselected = select_drafts(source, reading.drafts, origin, findings)
         empty = Catalog(name=source.name, contracts=(), origin=origin, language=source.language)
         made = make_contracts(selected, empty)
         catalog = replace(
@@ -80,27 +77,6 @@ class JavaSource:
             left_out=(*reading.left_out, *unselected, *made.left_out),
         )
         return Extraction(catalog=catalog, diagnostics=(*findings, *reading.refused, *made.findings))
-
-
-def _selected(
-    drafts: Sequence[Draft], source: SourceInput, place: Location, findings: list[Diagnostic]
-) -> tuple[list[Draft], list[LeftOut]]:
-    """Take the tools that `include` and `exclude` want, and say of the others why they are left out."""
-    frame = Frame()
-    candidates = [
-        NamedTool(names=(draft.name, legal_tool_name(draft.name)), deprecated=draft.deprecated) for draft in drafts
-    ]
-    reasons = not_selected(source, candidates, place, frame)
-    findings += frame.diagnostics
-    selected: list[Draft] = []
-    unselected: list[LeftOut] = []
-    for draft, reason in zip(drafts, reasons, strict=True):
-        if reason is None:
-            selected.append(draft)
-        else:
-            what = f"tool `{draft.name or draft.label}`"
-            unselected.append(LeftOut(what=what, reason=reason, failed=False, origin=draft.place))
-    return selected, unselected
 
 
 def _files(file: Path, store: DocumentStore) -> list[Path]:
@@ -118,11 +94,6 @@ def _is_built(path: Path, projects: set[Path]) -> bool:
         parent.name.startswith(".") or (parent.name in ("target", "build") and parent.parent in projects)
         for parent in path.parents
     )
-
-
-def _shown(source: SourceInput, store: DocumentStore) -> str:
-    file = store.root / source.file
-    return file.relative_to(store.root).as_posix() if file.is_relative_to(store.root) else source.file.as_posix()
 
 
 def _faults(file: JavaFile, places: Places) -> Iterator[Diagnostic]:

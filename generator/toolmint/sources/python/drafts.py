@@ -76,6 +76,11 @@ class Draft:
     """The name that every provider takes."""
 
     @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.name
+
+    @property
     def first_error(self) -> Diagnostic | None:
         """What keeps it from becoming a contract."""
         found = (*self.frame.diagnostics, *self.shared)

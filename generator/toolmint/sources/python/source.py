@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
-from toolmint.ir.contract import Catalog, LeftOut
-from toolmint.lifting.frame import Frame
-from toolmint.lifting.keys import legal_tool_name
+from toolmint.ir.contract import Catalog
 from toolmint.location import Location
-from toolmint.selection import NamedTool, not_selected
+from toolmint.selection import select_drafts
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.python.constants import Constants
 from toolmint.sources.python.contracts import make_contracts, name_tools
 from toolmint.sources.python.docstrings import STYLES
-from toolmint.sources.python.drafts import Draft
 from toolmint.sources.python.finding import find_tools
 from toolmint.sources.python.given import GivenSchemas, given_schemas
 from toolmint.sources.python.lifting import LiftedSchemas
@@ -69,14 +66,14 @@ class PythonSource:
         found = find_tools(modules, reading, source)
         findings += found.findings
         drafts = found.drafts
-        origin = Location(path=modules[0].path if len(modules) == 1 else _shown(source, store), line=1, column=1)
+        origin = Location(path=modules[0].path if len(modules) == 1 else store.shown(source.file), line=1, column=1)
         if not drafts and not any(one.severity is Severity.ERROR for one in findings):
             message = "no function is marked as a tool, so nothing becomes a tool"
             hint = 'mark one with `@tool(...)` of `toolmint.annotations`, or list it: `functions = ["module.name"]`'
             findings.append(
                 Diagnostic(code="IN-17", severity=Severity.WARNING, message=message, location=origin, hint=hint)
             )
-        drafts, unselected = _selected(drafts, source, origin, findings)
+        drafts, unselected = select_drafts(source, drafts, origin, findings)
         name_tools(drafts)
         schemas = LiftedSchemas(drafts, reading, store, origin.path)
         empty = Catalog(name=source.name, contracts=(), origin=origin, language=source.language)
@@ -122,27 +119,6 @@ def _reading(source: SourceInput, program: Program, given: GivenSchemas) -> Read
     return Reading(program, Constants(program), given, next((one for one in STYLES if one == style), None))
 
 
-def _selected(
-    drafts: Sequence[Draft], source: SourceInput, place: Location, findings: list[Diagnostic]
-) -> tuple[list[Draft], list[LeftOut]]:
-    """Take the tools that `include` and `exclude` want, and say of the others why they are left out."""
-    frame = Frame()
-    candidates = [
-        NamedTool(names=(draft.name, legal_tool_name(draft.name)), deprecated=draft.deprecated) for draft in drafts
-    ]
-    reasons = not_selected(source, candidates, place, frame)
-    findings += frame.diagnostics
-    selected: list[Draft] = []
-    unselected: list[LeftOut] = []
-    for draft, reason in zip(drafts, reasons, strict=True):
-        if reason is None:
-            selected.append(draft)
-        else:
-            what = f"tool `{draft.name}`"
-            unselected.append(LeftOut(what=what, reason=reason, failed=False, origin=draft.place))
-    return selected, unselected
-
-
 def _modules(
     source: SourceInput, store: DocumentStore, program: Program, findings: list[Diagnostic]
 ) -> list[PythonModule]:
@@ -178,11 +154,6 @@ def _inner_name(file: Path, folder: Path, name: str) -> str:
     if parts and parts[-1] == "__init__":
         parts.pop()
     return ".".join([name, *parts])
-
-
-def _shown(source: SourceInput, store: DocumentStore) -> str:
-    file = store.root / source.file
-    return file.relative_to(store.root).as_posix() if file.is_relative_to(store.root) else source.file.as_posix()
 
 
 def _faults(module: PythonModule, program: Program) -> Iterator[Diagnostic]:
