@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from toolmint.changes.change import Change, Grade
+from toolmint.changes.said import schema_texts
 from toolmint.changes.schemas import SchemaComparison
 from toolmint.ir.binding import McpBinding
 from toolmint.ir.contract import Catalog, ToolAnnotations, ToolContract
@@ -33,7 +35,7 @@ def catalog_changes(
     for name, contract in new.items():
         earlier = old.get(name) or old.get(former.get(name, ""))
         if earlier is None:
-            found.append(_added(contract))
+            found.append(_added(contract, after, descriptions[1].get(name, "")))
             continue
         if earlier.name != name:
             found.append(_renamed(earlier, contract))
@@ -179,8 +181,13 @@ def _said(value: bool | None) -> str:
     return "not stated" if value is None else f"`{str(value).lower()}`"
 
 
-def _added(contract: ToolContract) -> Change:
-    return _of_tool(contract.name, "tool", Grade.EXPANDED, newness(contract), None, contract.name)
+def _added(contract: ToolContract, after: Catalog, description: str) -> Change:
+    said = [(key, text) for key, text in (("title", contract.title), ("description", description)) if text]
+    said += schema_texts(contract.input_schema, after.definitions.input, "input")
+    if contract.output_schema is not None:
+        said += schema_texts(contract.output_schema, after.definitions.output, "output")
+    made = _of_tool(contract.name, "tool", Grade.EXPANDED, newness(contract), None, contract.name)
+    return replace(made, texts=tuple(said))
 
 
 def newness(contract: ToolContract) -> str:

@@ -54,6 +54,8 @@ class Change:
     """Whether it is a text that changed, so that a word-level comparison helps."""
     safety: bool = False
     """Whether something that protected is weaker (LK-04)."""
+    texts: tuple[tuple[str, str], ...] = ()
+    """What comes with something new and a model reads, each with its place: no comparison shows it."""
 
     @property
     def place(self) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from toolmint.changes.change import Change, Grade, Side
+from toolmint.changes.said import schema_texts
 from toolmint.changes.values import (
     SAYINGS,
     TEXTS,
@@ -255,13 +256,16 @@ class SchemaComparison:
         return self._made(f"{noun}-removed", (*path, name), Grade.BREAKING, reason, schema, None)
 
     def _new(self, noun: str, name: str, path: _Path, required: bool, schema: Json) -> Change:
+        texts = schema_texts(as_schema(schema), self.after)
         if self.side == "output" or not required:
             reason = f"{noun} `{name}` is new" + ("" if self.side == "output" else " and may be left out")
-            return self._made(f"{noun}-added", (*path, name), Grade.EXPANDED, reason, None, schema)
+            made = self._made(f"{noun}-added", (*path, name), Grade.EXPANDED, reason, None, schema)
+            return replace(made, texts=texts)
         secret = any(word in name.lower() for word in _SECRETS)
         more = ", and it asks the model for a secret" if secret else ""
         reason = f"{noun} `{name}` is new and required: every call without it fails{more}"
-        return self._made(f"{noun}-added", (*path, name), Grade.BREAKING, reason, None, schema, safety=secret)
+        made = self._made(f"{noun}-added", (*path, name), Grade.BREAKING, reason, None, schema, safety=secret)
+        return replace(made, texts=texts)
 
     def _must(self, noun: str, name: str, path: _Path, *, required: bool) -> Change:
         if self.side == "input":

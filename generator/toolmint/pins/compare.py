@@ -14,7 +14,7 @@ from toolmint.ir.binding import McpBinding
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import Json
 from toolmint.listing import Listing
-from toolmint.lock import GROUPS, Named, named_objects, spec_text
+from toolmint.lock import GROUPS, Named, entry_of, named_objects, spec_text
 from toolmint.pins.raw_changes import raw_changes, respelt
 from toolmint.prose.description import describe
 from toolmint.rendering import Renderer
@@ -122,7 +122,8 @@ def _tool_changes(
     for key in before.keys() | after.keys():
         if key not in before:
             reason = newness(new[key]) if key in new else "the tool is new"
-            found[key] = [_made(key, "tool-added", Grade.EXPANDED, reason, None, key)]
+            made = _made(key, "tool-added", Grade.EXPANDED, reason, None, key)
+            found[key] = [replace(made, texts=_texts(after[key]))]
         elif key not in after:
             reason = "the tool is gone: every call of it fails"
             found[key] = [_made(key, "tool-removed", Grade.BREAKING, reason, key, None)]
@@ -131,6 +132,11 @@ def _tool_changes(
             known += _readability(key, states, (key in old, key in new))
             known += raw_changes(key, before[key].value, after[key].value, tuple(known))
     return found
+
+
+def _texts(new: Named) -> tuple[tuple[str, str], ...]:
+    """Return what a new object says to a model; who accepts it must have read it."""
+    return tuple((pointer.removeprefix("/"), text) for pointer, text in entry_of(new.value).texts.items())
 
 
 def _by_wire_name(catalog: Catalog) -> dict[str, ToolContract]:
@@ -172,7 +178,8 @@ def _objects(noun: str, before: Mapping[str, Named], after: Mapping[str, Named])
     for key in (*after, *(key for key in before if key not in after)):
         path = (noun, key)
         if key not in before:
-            yield _of_server(path, "added", Grade.EXPANDED, f"the {noun} is new", None, key)
+            made = _of_server(path, "added", Grade.EXPANDED, f"the {noun} is new", None, key)
+            yield replace(made, texts=_texts(after[key]))
         elif key not in after:
             yield _of_server(path, "removed", Grade.BREAKING, f"the {noun} is gone: every use of it fails", key, None)
         elif not _equal(before[key], after[key]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
@@ -27,6 +28,21 @@ _HEADINGS: Mapping[Grade, str] = {
     Grade.EXPANDED: "Expanded",
     Grade.NOTATION: "Notation",
 }
+_TOLD = (
+    "enum-",
+    "argument-",
+    "field-",
+    "type-",
+    "order-",
+    "required-",
+    "default-",
+    "examples-",
+    "tool-",
+    "outputSchema-",
+)
+"""Kinds of changes whose reason says what changed."""
+_PICTURE = 100
+"""Characters of a picture inside a value that are shown."""
 _MANY = 3
 """How many tools that changed alike are told as one."""
 
@@ -68,6 +84,7 @@ def changes_json(found: Mapping[str, Sequence[Change]]) -> dict[str, Json]:
                 "safety": change.safety,
                 "before": change.before,
                 "after": change.after,
+                "texts": [{"place": place, "text": text} for place, text in change.texts],
             }
             for source, changes in found.items()
             for change in changes
@@ -98,6 +115,7 @@ def changes_markdown(found: Mapping[str, Sequence[Change]]) -> str:
                 if change.prose and isinstance(change.before, str) and isinstance(change.after, str):
                     words = "".join(text for _, text in marked_words(change.before, change.after, whole=False))
                     lines.append(f"  {_escaped(words)}")
+                lines += [f"  - {_escaped(place)}: {_escaped(text)}" for place, text in change.texts]
             lines.append("")
     return "\n".join(lines)
 
@@ -110,7 +128,7 @@ def _grouped(changes: Sequence[Change]) -> list[tuple[Change, tuple[str, ...]]]:
     """Put changes that say the same of many tools together, at the place of the first; each with its tools."""
     groups: dict[tuple[object, ...], list[Change]] = {}
     for index, change in enumerate(changes):
-        alike = change.tool is not None and not change.prose
+        alike = change.tool is not None and not change.prose and not change.texts
         key = (change.grade, change.place, change.reason, change.safety) if alike else (index,)
         groups.setdefault(key, []).append(change)
     found: list[tuple[Change, tuple[str, ...]]] = []
@@ -132,11 +150,37 @@ def _change(change: Change, tools: Sequence[str], paint: Paint, width: int, *, v
     yield from _wrapped(visible(change.reason), width)
     if len(tools) > 1:
         yield from _wrapped(visible(", ".join(tools)), width)
-    if not change.prose:
-        return
-    before, after = (one if isinstance(one, str) else "" for one in (change.before, change.after))
-    for line in word_lines(marked_words(before, after, whole=verbose), paint, width - 13):
-        yield f"{'':11}{paint('|', 'quiet')} {line}".rstrip()
+    shown = [[(None, f"{visible(where)}: "), *marked_words("", text, whole=True)] for where, text in change.texts]
+    if change.prose:
+        before, after = (one if isinstance(one, str) else "" for one in (change.before, change.after))
+        shown.append(marked_words(before, after, whole=verbose))
+    elif _untold(change):
+        before, after = (_compact(one) for one in (change.before, change.after))
+        shown.append(marked_words(before, after, whole=verbose))
+    for segments in shown:
+        for line in word_lines(segments, paint, width - 13):
+            yield f"{'':11}{paint('|', 'quiet')} {line}".rstrip()
+
+
+def _untold(change: Change) -> bool:
+    """Say whether the reason leaves out what a value was and is."""
+    values = (change.before, change.after)
+    if not change.kind.endswith(("-changed", "-removed", "-added")) or change.kind.startswith(_TOLD):
+        return False
+    return change.kind.startswith("pattern-") or any(isinstance(one, dict | list) for one in values)
+
+
+def _compact(value: Json) -> str:
+    """Write a value on one line; a long text in it, such as a picture, is cut as its start tells enough."""
+    return "" if value is None else json.dumps(_cut(value), ensure_ascii=False)
+
+
+def _cut(value: Json) -> Json:
+    if isinstance(value, str) and value.startswith("data:") and len(value) > _PICTURE:
+        return f"{value[:_PICTURE]}… ({len(value)} characters)"
+    if isinstance(value, dict):
+        return {key: _cut(part) for key, part in value.items()}
+    return [_cut(part) for part in value] if isinstance(value, list) else value
 
 
 def _wrapped(text: str, width: int) -> Iterator[str]:
