@@ -18,7 +18,24 @@ from toolmint.errors import SourceError
 from toolmint.ir.schema import Json
 from toolmint.text import visible
 
-__all__ = ["CommandServer", "Listing", "UrlServer", "parse_text", "raw_elements", "raw_member", "raw_members"]
+__all__ = [
+    "CREDENTIAL_FORM",
+    "CommandServer",
+    "Listing",
+    "UrlServer",
+    "parse_text",
+    "raw_elements",
+    "raw_member",
+    "raw_members",
+]
+
+CREDENTIAL_FORM = re.compile(
+    r"(?i:\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}"
+    r"|\b(?:sk|pk|rk)[-_][\w-]{12,}|\bgh[oprsu]_\w{16,}|\bgithub_pat_\w{16,}|\bxox[abeprs]-[\w-]{10,}"
+    r"|\bAKIA[0-9A-Z]{12,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
+)
+"""What is a credential by its very form: authorization headers, keys of well-known issuers, JSON Web Tokens."""
+
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SCAN = json.JSONDecoder().raw_decode

@@ -296,6 +296,10 @@ def test_a_damaged_lock(pinned: Any, golden: Any) -> None:
         (("add", "x", "--url", "https://h/", "--header", "A=Bearer s"), "`--header A=…` wants the name of"),
         (("add", "x", "--url", "https://me:pw@h/mcp"), "the URL holds a user name or a password"),
         (("add", "x", "--url", "https://h/mcp?api_key=s3cret"), "the URL's `api_key` looks like a secret"),
+        (("add", "x", "--", "s", "--api-key", "s3cret"), "`--api-key` of the command looks like a secret"),
+        (("add", "x", "--", "docker", "run", "-e", "MY_TOKEN=s3"), "`MY_TOKEN` of the command looks like a secret"),
+        (("add", "x", "--", "npx", "mcp-remote", "--header", "X-API-Key: s3"), "the command holds a credential"),
+        (("add", "x", "--", "s", "postgresql://me:pw@db/x"), "a URL in the command holds a password or a key"),
         (("add", "x", "--url", "ftp://h/"), "`ftp://h/` is no URL of `http` or `https`"),
         (("add", "x", "--openapi", "vendor.json"), "has neither `openapi` nor `swagger` at its root"),
         (("review", "wether"), "there is no pin `wether`"),
@@ -362,6 +366,7 @@ def test_vendor_text_is_judged_and_never_edited(pinned: Any) -> None:
     assert pinned.run("pin", "accept", "weather", "--reason", "r", "--by", "A") == 0
     spec = pinned.read("specs/weather.mcp.json")
     assert pinned.run("lint", "--fix") == 1
+    assert "hint: it is the vendor's text, which is not edited here: tell them" in pinned.stdout
     assert "`specs/weather.mcp.json` is left as it is: its text is somebody else's" in pinned.stderr
     assert pinned.run("rename", "weather", "get_forecast", "days", "count", "--yes") == 2
     assert "`weather` is pinned: its text is somebody else's, and never edited" in pinned.stderr

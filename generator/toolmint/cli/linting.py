@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint.cli.compiling import Compiled
 from toolmint.cli.console import Console
-from toolmint.diagnostics import Severity
+from toolmint.config import Project
+from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import read_file
 from toolmint.errors import ConfigError, UsageError, system_reason
 from toolmint.ir.contract import Catalog
@@ -19,6 +20,10 @@ from toolmint.rules import all_rules
 from toolmint.text import nearest, plural
 
 __all__ = ["LintOptions", "absent_sources", "baseline_file", "counts_line", "judge_compiled"]
+
+_OF_VENDOR = (
+    "it is the vendor's text, which is not edited here: tell them, or let it pass by `toolmint lint --update-baseline`"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +64,7 @@ def judge_compiled(
     file = baseline_file(compiled, options)
     known = None if options.update_baseline else _baseline(file, compiled, wanted=options.baseline is not None)
     with console.progress() as progress:
-        return judge(
+        judgement = judge(
             compiled.result.extracted,
             settings,
             renderer=Renderer(project.templates),
@@ -70,6 +75,16 @@ def judge_compiled(
             whole=project.whole and not options.select and not options.ignore,
             progress=progress,
         )
+    return replace(judgement, findings=_of_vendors(judgement.findings, project))
+
+
+def _of_vendors(findings: Sequence[Diagnostic], project: Project) -> tuple[Diagnostic, ...]:
+    """Advise on pinned text what can be done about it: whoever mends it by hand has a pin that is not accepted."""
+    pinned = {
+        (pin.spec.relative_to(project.root) if pin.spec.is_relative_to(project.root) else pin.spec).as_posix()
+        for pin in project.pins
+    }
+    return tuple(replace(one, hint=_OF_VENDOR) if one.location.path in pinned else one for one in findings)
 
 
 def absent_sources(compiled: Compiled) -> list[str]:

@@ -16,6 +16,7 @@ from toolmint.config import (
     PinSettings,
     project_file_with,
     read_project_file,
+    refused_command,
     refused_name,
     refused_url,
 )
@@ -104,6 +105,8 @@ def _origin(options: AddOptions, pins: Pins) -> PinOrigin:
             if "=" in name or not name.isidentifier():
                 hint = "the value comes from the environment each time, and is written nowhere"
                 raise UsageError(f"`--env {name.partition('=')[0]}` wants the name of a variable alone", hint=hint)
+        if (wrong := refused_command(options.command)) is not None:
+            raise UsageError(wrong)
         return CommandServer(command=tuple(options.command), env=tuple(dict.fromkeys(options.env)))
     if options.url is not None:
         if (wrong := refused_url(options.url)) is not None:

@@ -10,7 +10,7 @@ from toolmint.config.executions import names_app
 from toolmint.config.guesses import guess
 from toolmint.config.keys import BUDGET_KEYS, LINT_KEYS, PIN_KEYS, PROJECT_KEYS, SOURCE_KEYS, Key
 from toolmint.config.pin_tables import project_file_with
-from toolmint.config.pins import DocumentAt, FileAt, PinOrigin, PinSettings, refused_name, refused_url
+from toolmint.config.pins import DocumentAt, FileAt, PinOrigin, PinSettings, refused_command, refused_name, refused_url
 from toolmint.config.project import (
     DEFAULT_SPECS,
     NothingToCompile,
@@ -47,6 +47,7 @@ __all__ = [
     "project_file_with",
     "project_for_paths",
     "read_project_file",
+    "refused_command",
     "refused_name",
     "refused_url",
     "source_name",

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from toolmint.config.discovery import source_name
 from toolmint.config.project_file import ProjectFile
-from toolmint.listing import CommandServer, UrlServer
+from toolmint.listing import CREDENTIAL_FORM, CommandServer, UrlServer
 from toolmint.source import SourceInput
 from toolmint.text import comma_list, visible
 
@@ -21,6 +21,7 @@ __all__ = [
     "PinOrigin",
     "PinSettings",
     "pin_settings",
+    "refused_command",
     "refused_name",
     "refused_url",
     "with_pinned_sources",
@@ -30,6 +31,19 @@ _ORIGINS = ("command", "url", "file", "openapi")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+\Z")
 _SECRET = re.compile(r"(?i)(?:^|[_-])(?:api[_-]?key|key|token|secret|password|passwd|pwd|auth|signature|sig)$")
+
+
+_SECRET_OPTION = re.compile(
+    r"(?i)(?:^|[_-])(?:api[_-]?key|(?:access|secret|private)[_-]?key|token|secret|password|passwd|pwd)$"
+)
+_HEADER_SECRET = re.compile(
+    r"(?i)^(?:[\w-]*(?:api-?key|token|secret)|authorization):\s*(?!\s*(?:(?:bearer|basic|token)\s+)?\$)\S"
+)
+_URL_SECRET = re.compile(
+    r"(?i)[a-z][a-z0-9+.-]*://(?:[^\s/@:$]*:[^\s/@$]+@"
+    r"|\S*[?&](?:[\w-]*[_-])?(?:api[_-]?key|key|token|secret|password)=[^\s&$])"
+)
+_BY_ENV = "the project file must not hold; pass it by `--env`, such as `--env KEY -- sh -c 'server --key \"$KEY\"'`"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +118,8 @@ def _origin(read: ProjectFile, at: Sequence[str], values: Mapping[str, Any]) -> 
     if "command" in values:
         if not values["command"]:
             read.fail("`command` is empty, wanted a program and its arguments", [*at, "command"])
+        if (wrong := refused_command(values["command"])) is not None:
+            read.fail(wrong, [*at, "command"])
         for name in values.get("env", ()):
             if not _VARIABLE.match(name):
                 hint = "names alone stand here; the values come from the environment"
@@ -133,6 +149,21 @@ def refused_name(name: str) -> str | None:
     near = source_name(Path(f"{name}.json")) if name and "/" not in name and "\\" not in name else "vendor"
     if near != name:
         return f"`{visible(name)}` is no Python identifier, which a source is called by; `{near}` is"
+    return None
+
+
+def refused_command(command: Sequence[str]) -> str | None:
+    """Say why a command cannot stand in a project file; None where it can."""
+    for argument, following in zip(command, (*command[1:], ""), strict=True):
+        name, equals, value = argument.partition("=")
+        if not equals and name.startswith("-") and not following.startswith("-"):
+            value = following
+        if value and not value.startswith("$") and _SECRET_OPTION.search(name):
+            return f"`{visible(name)}` of the command looks like a secret, which {_BY_ENV}"
+        if CREDENTIAL_FORM.search(argument) or _HEADER_SECRET.search(argument):
+            return f"an argument of the command holds a credential, which {_BY_ENV}"
+        if _URL_SECRET.search(argument):
+            return f"a URL in the command holds a password or a key, which {_BY_ENV}"
     return None
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote, urlsplit
 
+from toolmint.listing import CREDENTIAL_FORM
 from toolmint.text import visible
 
 __all__ = ["Mask", "shown_address"]
@@ -19,12 +20,6 @@ _CREDENTIAL = re.compile(
     r"(?i)token|secret|passw|api[-_]?key|access[-_]?key|private[-_]?key|credential|authori|cookie|(?:^|_)(?:key|pat)$"
 )
 _SHOWN = 300
-_TOKEN = re.compile(
-    r"(?i:\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}"
-    r"|\b(?:sk|pk|rk)[-_][\w-]{12,}|\bgh[oprsu]_\w{16,}|\bgithub_pat_\w{16,}|\bxox[abeprs]-[\w-]{10,}"
-    r"|\bAKIA[0-9A-Z]{12,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
-)
-"""What is a credential by its very form: authorization headers, keys of well-known issuers, JSON Web Tokens."""
 
 
 class Mask:
@@ -54,11 +49,16 @@ class Mask:
     def __repr__(self) -> str:
         return "Mask()"
 
+    @property
+    def hides(self) -> bool:
+        """Whether there is a value to hide."""
+        return bool(self._values)
+
     def __call__(self, text: str, *, shown: int = _SHOWN) -> str:
         """Return text that can be printed: secrets and control characters replaced, clipped."""
         for value in self._values:
             text = text.replace(value, _HIDDEN)
-        text = _TOKEN.sub(_HIDDEN, text)
+        text = CREDENTIAL_FORM.sub(_HIDDEN, text)
         text = visible(text)
         return text if len(text) <= shown else text[: shown - 1] + "…"
 

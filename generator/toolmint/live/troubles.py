@@ -76,6 +76,8 @@ def _http_error(answer: HttpAnswer, wire: Wire) -> ServerError:
             hint="if that is the server that you mean, pin the address that it redirects to",
         )
     meaning, hint = _STATUS.get(answer.status, ("", None))
+    if answer.status == 401 and wire.mask.hides:
+        hint = "look at the values of the variables that hold the headers; many servers want `Bearer ` before a token"
     words = f", {meaning}" if meaning else ""
     return wire.fail(f"answered `{wire.request}` with HTTP status {answer.status}{words}", hint=hint)
 
