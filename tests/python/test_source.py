@@ -363,12 +363,34 @@ def test_equal_names_are_an_error_of_each() -> None:
         ('@tool\ndef f(a: Callable[[int], str]): ...\n', "2:10 PY-01 `a`: the type `typing.Callable` is declared in no file of the source"),
         ('@tool\ndef f(a: "list[int"): ...\n', "2:10 PY-01 `a`: `list[int` is no type"),
         ('@tool\ndef f(a: Annotated[int, FromContext()]): ...\n', "2:25 PY-01 `a`: `FromContext` names no key of the host's values"),
+        ('@tool\ndef f(a: Annotated[int, Param(describe="x")]): ...\n', "2:40 PY-01 `a`: `Param` has no keyword `describe`"),
+        ('@tool\ndef f(a: Annotated[int, Param("x", name=3)]): ...\n', "2:41 PY-01 `a`: found `3` for `name` of `Param`, wanted a text"),
+        ('@tool\ndef f(a: Annotated[int, Param("x", was=["b", 3])]): ...\n', '2:40 PY-01 `a`: found `["b", 3]` for `was` of `Param`, wanted a text'),
+        ('@tool\ndef f(a: Annotated[int, Param("x", "y")]): ...\n', "2:36 PY-01 `a`: `Param` takes one text, and its keywords"),
+        ('@tool\ndef f(a: int = Param("x")): ...\n', "2:16 PY-01 `a`: `Param` is no default"),
+        ('@tool\ndef f(*, a: str = FromContext("tenant.id")): ...\n', "2:19 PY-01 `a`: `FromContext` is no default"),
     ],
-    ids=range(20),
+    ids=range(26),
 )  # fmt: skip
 def test_what_is_wrong_is_told_at_its_place(code: str, found: str) -> None:
     assert findings(code) == [found]
     assert extract_code(code + "@tool\ndef other(): ...\n").catalog.contract("other") is not None
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        "a: Annotated[int, FromContext()]",
+        'a: Annotated[int, Param(describe="x")]',
+        'a: Annotated[int, Param("x", name=3)]',
+        'a: int = Param("x")',
+        'a: Annotated[int, Param(f"{b}")]',
+    ],
+)
+def test_what_is_wrong_with_a_mark_is_not_told_to_be_a_type(parameter: str) -> None:
+    [found] = [one for one in extract_code(f"@tool\ndef f({parameter}): ...\n").diagnostics if one.code == "PY-01"]
+    assert found.hint
+    assert "import" not in found.hint
 
 
 def test_disagreements_between_docstring_and_signature() -> None:
@@ -393,6 +415,42 @@ def f(order_id: str, limit: int = 10, note: str = "x", when: float = 1, state: s
         "11:9 PY-04 the docstring says that `order_id` defaults to `None`, and it has no default",
     ]
     assert findings('@tool\ndef f(**more):\n    """Do.\n\n    Args:\n        a: A.\n    """\n')[1:] == []
+
+
+@pytest.mark.parametrize(
+    ("annotation", "stated", "differs"),
+    [
+        ("list[int]", "list[str]", True),
+        ("list[int]", "list of str", True),
+        ("list[str] | None", "list of integers, optional", True),
+        ("list[list[int]]", "list[list[str]]", True),
+        ("dict[str, int]", "dict[str, str]", True),
+        ("list[int]", "list", False),
+        ("list", "list[int]", False),
+        ("list[int]", "list of ids", False),
+        ("list[int]", "list of numbers", False),
+        ("list[str]", "array of strings", False),
+        ("list[int | None]", "list[int]", False),
+        ("list[int] | list[str]", "list[int]", False),
+        ("dict[str, Any]", "dict[str, int]", False),
+        ("tuple[int, str]", "tuple[int, str]", False),
+    ],
+)
+def test_what_a_list_or_a_mapping_holds_is_compared_too(annotation: str, stated: str, differs: bool) -> None:
+    head = f"from typing import Any\n@tool\ndef f(a: {annotation} = None):\n"
+    google = f'    """Do it.\n\n    Args:\n        a ({stated}): A.\n    """\n'
+    numpy = f'    """Do it.\n\n    Parameters\n    ----------\n    a : {stated}\n        A.\n    """\n'
+    for docstring in (google, numpy):
+        assert ["PY-04" in one for one in findings(head + docstring)] == [True] * differs, docstring
+
+
+@pytest.mark.parametrize("stated", ["default 20", "default: 20", "default=20", "optional, default 20"])
+def test_a_default_that_numpy_style_states_is_compared(stated: str) -> None:
+    code = '@tool\ndef f(a: int = {}):\n    """Do it.\n\n    Parameters\n    ----------\n    a : int, {}\n        A.\n    """\n'
+    assert findings(code.format(20, stated)) == []
+    assert findings(code.format(10, stated)) == [
+        "7:5 PY-04 the docstring says that `a` defaults to `20`, and it is `10`"
+    ]
 
 
 def test_imports_are_followed_across_files() -> None:

@@ -17,11 +17,16 @@ _DEEPEST = 60
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "enum.ReprEnum"})
 
 
-class NotConstant(Exception):
-    """A value cannot be told without running the code."""
+_WRITTEN_OUT = "toolmint reads the code and never runs it: write the value out, or name a constant that is"
 
-    def __init__(self, node: ast.AST, scope: Scope, message: str) -> None:
+
+class NotConstant(Exception):
+    """A value cannot be told without running the code, or is none that may stand there."""
+
+    def __init__(self, node: ast.AST, scope: Scope, message: str, hint: str | None = None) -> None:
         super().__init__(message)
+        self.hint = hint or _WRITTEN_OUT
+        """What to write in its place."""
         self.node = node
         self.scope = scope
         self.message = message

@@ -22,8 +22,10 @@ REFERENCE = "#/definitions/"
 class UnknownType(Exception):
     """A type's schema cannot be told from the code alone."""
 
-    def __init__(self, node: ast.AST, scope: Scope, message: str) -> None:
+    def __init__(self, node: ast.AST, scope: Scope, message: str, hint: str | None = None) -> None:
         super().__init__(message)
+        self.hint = hint
+        """What to write in its place, where that is no other type."""
         self.node = node
         self.scope = scope
         self.message = message

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from toolmint.lifting.dialect import Direction
 from toolmint.location import Location
@@ -30,7 +30,10 @@ _WORDS: Mapping[str, str] = {
     "mapping": "dict",
     "dictionary": "dict",
 }
-_LISTED = re.compile(r"(?:list|array|sequence|tuple|set)s?\s+of\s+.+", re.IGNORECASE)
+_LISTED = re.compile(r"(?:list|array|sequence|tuple|set)s?\s+of\s+(?P<each>.+)", re.IGNORECASE)
+
+_Kinds: TypeAlias = dict[str, "_Kinds"]
+"""JSON types, each with those of what it holds; empty where any is possible."""
 
 
 def report_disagreements(draft: Draft, reading: Reading) -> None:
@@ -68,10 +71,8 @@ def _compare_type(draft: Draft, reading: Reading, parameter: Parameter, document
         return
     meant = _kinds(draft, reading, annotation)
     stated = _stated_kinds(draft, reading, documented.type, annotation)
-    if not meant or not stated or meant == stated:
+    if _agree(meant, stated):
         return
-    if stated == {"number"} and meant == {"integer"}:
-        return  # a whole number is a number: the docstring says less, and nothing wrong
     written = draft.function.module.tree.source(annotation)
     message = f"the docstring says that `{parameter.name}` is `{documented.type}`, and its annotation `{written}`"
     draft.frame.warning("PY-04", message, _place(draft, reading, parameter.name), "take the type out of the docstring")
@@ -106,35 +107,51 @@ def _compare_default(draft: Draft, reading: Reading, parameter: Parameter, docum
         draft.frame.warning("PY-04", message, place, "take the default out of the docstring")
 
 
-def _kinds(draft: Draft, reading: Reading, annotation: ast.expr) -> set[str]:
-    """Return the JSON types of an annotation, null left out; empty where any is possible."""
+def _agree(meant: _Kinds, stated: _Kinds) -> bool:
+    if not meant or not stated:
+        return True
+    if stated.keys() == {"number"} and meant.keys() == {"integer"}:
+        return True  # a whole number is a number: the docstring says less, and nothing wrong
+    return meant.keys() == stated.keys() and all(_agree(meant[kind], stated[kind]) for kind in meant)
+
+
+def _kinds(draft: Draft, reading: Reading, annotation: ast.expr) -> _Kinds:
+    """Return the JSON types of an annotation, null left out."""
     types = reading.types[Direction.INPUT]
     try:
         schema = types.schema(annotation, Env(draft.function.scope))
     except (UnknownType, RecursionError):
-        return set()
-    return set(_of_schema(schema, types.classes.definitions, 0)) - {"null"}
+        return {}
+    return _of_schema(schema, types.classes.definitions, 0)
 
 
-def _stated_kinds(draft: Draft, reading: Reading, text: str, at: ast.expr) -> set[str]:
+def _stated_kinds(draft: Draft, reading: Reading, text: str, at: ast.expr) -> _Kinds:
     """Return the JSON types that a docstring's words mean; empty where they are no type."""
-    if _LISTED.fullmatch(text):
-        return {"array"}
+    listed = _LISTED.fullmatch(text)
+    if listed is not None:
+        each = listed["each"].strip()
+        singular = each.lower().removesuffix("s")
+        return {"array": _stated_kinds(draft, reading, singular if singular in _WORDS else each, at)}
     node = parse_expression(_WORDS.get(text.lower(), text), at)
-    return _kinds(draft, reading, node) if node is not None else set()
+    return _kinds(draft, reading, node) if node is not None else {}
 
 
-def _of_schema(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> Iterator[str]:
+def _of_schema(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth: int) -> _Kinds:
+    found: _Kinds = {}
     if depth > 8:
-        return
+        return found
     kind = schema.get("type")
-    if isinstance(kind, str):
-        yield kind
+    if isinstance(kind, str) and kind != "null":
+        below = schema.get("items" if kind == "array" else "additionalProperties")
+        whole = isinstance(below, Mapping) and not schema.keys() & {"prefixItems", "properties"}
+        found[kind] = _of_schema(below, definitions, depth + 1) if whole else {}
     target = definitions.get(str(schema.get("$ref", "")).removeprefix(REFERENCE))
-    if target is not None:
-        yield from _of_schema(target, definitions, depth + 1)
-    for branch in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
-        yield from _of_schema(branch, definitions, depth + 1)
+    branches = [*([target] if target is not None else ()), *schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    for branch in branches:
+        for one, below in _of_schema(branch, definitions, depth + 1).items():
+            # Of two that hold different things the one that says less: a docstring names them in no certain way.
+            found[one] = below if found.get(one, below) == below else {}
+    return found
 
 
 def _place(draft: Draft, reading: Reading, name: str) -> Location:

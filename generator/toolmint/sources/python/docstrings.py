@@ -127,7 +127,7 @@ def _sectioned(node: ast.Constant, text: str, style: DocstringStyle) -> ParsedDo
             texts.append(str(section.value).strip())
         elif isinstance(section, DocstringSectionParameters):
             for one in section.value:
-                documented = _documented(one.name, one.description, str(one.annotation or ""))
+                documented = _documented(one.name, one.description, str(one.annotation or ""), one.value)
                 parameters.setdefault(documented.name, documented)
         elif section.kind is DocstringSectionKind.returns and result is None and section.value:
             first = section.value[0]
@@ -175,8 +175,8 @@ def _prepared(text: str, style: DocstringStyle) -> str:
     return "\n".join(lines)
 
 
-def _documented(name: str, description: str, stated: str) -> Documented:
-    default = None
+def _documented(name: str, description: str, stated: str, value: object) -> Documented:
+    default = str(value) if value is not None else None  # NumPy's style has its own place for it
     found = _DEFAULT.search(stated)
     if found is not None:
         default = found["value"].strip().strip("`")

@@ -87,8 +87,7 @@ class _Reader:
             value = self._constants.value(keyword.value, self._function.scope)
         except NotConstant as problem:
             where = self._program.place(problem.scope.module, problem.node, *self._function.qualname.split("."), name)
-            hint = "toolmint reads the code and never runs it: write the value out, or name a constant that is"
-            self._frame.error("PY-02", f"{problem.message}, for `{name}` of `@tool`", where, hint)
+            self._frame.error("PY-02", f"{problem.message}, for `{name}` of `@tool`", where, problem.hint)
             return
         if value is not None:
             self._take(name, value, keyword.value, place)

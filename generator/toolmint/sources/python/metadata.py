@@ -11,6 +11,7 @@ from toolmint.sources.python.canonical import canonical
 from toolmint.sources.python.constants import Constants, NotConstant, is_json
 from toolmint.sources.python.modules import Scope, ValueSymbol
 from toolmint.sources.python.program import Program, UnknownName
+from toolmint.text import nearest
 
 __all__ = ["REQUIRED", "UNSTATED", "Metadata", "MetadataReader", "constrained"]
 
@@ -140,7 +141,8 @@ class MetadataReader:
         elif name == "toolmint.annotations.FromContext":
             key = _argument(node, 0, "key")
             if key is None:
-                raise NotConstant(node, scope, "`FromContext` names no key of the host's values")
+                hint = 'write `FromContext("tenant.id")`'
+                raise NotConstant(node, scope, "`FromContext` names no key of the host's values", hint)
             found.context = (self._constants.text(key, scope), key)
         elif name == "pydantic.WithJsonSchema" and isinstance(node, ast.Call) and node.args:
             value = self._constants.value(node.args[0], scope)
@@ -229,25 +231,34 @@ class MetadataReader:
 
     def _param(self, node: ast.expr, scope: Scope, found: Metadata) -> None:
         if not isinstance(node, ast.Call):
-            raise NotConstant(node, scope, "found `Param`, wanted `Param(...)`")
+            raise NotConstant(node, scope, "found `Param`, wanted `Param(...)`", _PARAM)
+        for surplus in node.args[1:]:
+            raise NotConstant(surplus, scope, "`Param` takes one text, and its keywords", _PARAM)
         given = {one.arg: one.value for one in node.keywords if one.arg}
         if node.args:
             given["description"] = node.args[0]
         for name, value in given.items():
+            if name not in _OF_PARAM:
+                near = nearest(name, _OF_PARAM, limit=1)
+                hint = f"did you mean `{near[0]}`?" if near else _PARAM
+                raise NotConstant(value, scope, f"`Param` has no keyword `{name}`", hint)
             said = self._constants.value(value, scope)
             if said is None:
                 continue
-            if name == "description" and isinstance(said, str):
-                found.tool_text = (value, scope)
-                found.tool[name] = said
-            elif name == "name" and isinstance(said, str):
-                found.tool[name] = said
-            elif name == "was":
-                found.tool[name] = [said] if isinstance(said, str) else _listed(said)
-            elif name == "examples":
+            texts = _listed(said) if name == "was" else [said]
+            if name != "examples" and not all(isinstance(one, str) for one in texts):
+                message = f"found `{scope.module.tree.source(value)}` for `{name}` of `Param`, wanted a text"
+                raise NotConstant(value, scope, message, _PARAM)
+            if name == "examples":
                 found.keywords[name] = _listed(said)
             else:
-                raise NotConstant(value, scope, f"`Param` takes no such `{name}`")
+                found.tool[name] = texts if name == "was" else said
+            if name == "description":
+                found.tool_text = (value, scope)
+
+
+_OF_PARAM = ("description", "name", "was", "examples")
+_PARAM = 'write `Param("The order id, such as A10086")`; its keywords are `name`, `was` and `examples`'
 
 
 def _listed(value: Any) -> list[Any]:

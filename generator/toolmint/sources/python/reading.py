@@ -27,6 +27,7 @@ __all__ = ["Reading", "Rules"]
 
 _HINT = "set `import = true` in the source's table of the project file, or write a type that can be read"
 _HINT_AFTER_RUN = "write a type that pydantic has a JSON Schema for"
+_MARKS = frozenset({"toolmint.annotations.Param", "toolmint.annotations.FromContext"})
 _DEPRECATED = frozenset({"warnings.deprecated", "typing.deprecated", "typing_extensions.deprecated"})
 """Decorators of PEP 702."""
 Variadic: TypeAlias = Literal["skip", "refuse", "argument"]
@@ -128,7 +129,8 @@ class Reading:
             place = self.place(draft.function, problem.node, name, "type")
         else:
             place = self.program.place(module, problem.node, f"type of {draft.call}", name)
-        draft.frame.error("PY-01", f"`{name}`: {self._unknown(draft, problem, name)}", place, self._advice())
+        message = f"`{name}`: {self._unknown(draft, problem, name)}"
+        draft.frame.error("PY-01", message, place, problem.hint or self._advice())
 
     def _unknown(self, draft: Draft, problem: UnknownType | NotConstant, name: str) -> str:
         why = self.given.why(draft.call, name)
@@ -245,6 +247,7 @@ class Reading:
     def _default(self, parameter: Parameter, function: Function, metadata: Metadata) -> None:
         if parameter.default is None:
             return
+        self._refuse_mark(parameter.default, function)
         reader = self.types[Direction.INPUT].metadata
         beside = Metadata()
         if reader.field(parameter.default, function.scope, beside):
@@ -253,6 +256,15 @@ class Reading:
             metadata.described_at = beside.described_at or metadata.described_at
         else:
             metadata.default = reader.default(parameter.default, function.scope)
+
+    def _refuse_mark(self, default: ast.expr, function: Function) -> None:
+        """Refuse what belongs into an annotation: as a default it says nothing, and the function would be given it."""
+        called = default.func if isinstance(default, ast.Call) else default
+        name = self.program.dotted(called, function.scope) or ""
+        if name in _MARKS:
+            mark = name.rpartition(".")[2]
+            hint = f"write `Annotated[str, {mark}(...)]`, and the default, if there is one, behind `=`"
+            raise NotConstant(default, function.scope, f"`{mark}` is no default", hint)
 
     def _describe(self, draft: Draft, name: str, metadata: Metadata, rules: Rules) -> Location | None:
         """Settle which text describes an argument: `Param`, what stands beside the type, the docstring.

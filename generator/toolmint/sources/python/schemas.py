@@ -101,7 +101,7 @@ class TypeReader:
             for node, scope in peeled.metadata:
                 self.metadata.read(node, scope, merged)
         except NotConstant as problem:
-            raise UnknownType(problem.node, problem.scope, problem.message) from None
+            raise UnknownType(problem.node, problem.scope, problem.message, problem.hint) from None
         return merged
 
     def peel(self, node: ast.expr, env: Env) -> Peeled:
