@@ -34,8 +34,11 @@ def names(files: dict[str, str | bytes]) -> list[str]:
         ("x = '\0'\n", "1:6 IN-01 found a NUL character, which no Python file may hold; what can be read of the file is read"),
         ("x = " + "(" * 300 + ")" * 300 + "\n", "1:205 IN-01 syntax error: too many nested parentheses; what can be read of the file is read"),
         ('print "hello"\n', "1:1 IN-01 syntax error: missing parentheses in call to 'print'. Did you mean print(...)?; what can be read of the file is read"),
+        (f"{HEAD}@tool\ndef f(a: int, a: str): ...\n", "3:15 IN-01 syntax error: duplicate argument 'a' in function definition; what can be read of the file is read"),
+        (f"{HEAD}@tool(when='a', when='b')\ndef f(): ...\n", "2:17 IN-01 syntax error: keyword argument repeated: when; what can be read of the file is read"),
+        (f"{HEAD}\n@tool\ndef f():\n    await g()\n", "5:5 IN-01 syntax error: 'await' outside async function; what can be read of the file is read"),
     ],
-    ids=["signature", "open", "indentation", "indent", "nul", "nested", "python-2"],
+    ids=["signature", "open", "indentation", "indent", "nul", "nested", "python-2", "parameters", "keywords", "await"],
 )  # fmt: skip
 def test_what_is_no_python_is_told_once(text: str, found: str) -> None:
     assert findings({"bad.py": text, "good.py": GOOD}) == [found]

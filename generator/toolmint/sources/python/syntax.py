@@ -71,6 +71,8 @@ def parse_file(text: str) -> SyntaxTree:
     while True:
         parsed = _parse(rest)
         if isinstance(parsed, ast.Module):
+            parsed = _compiled(rest) or parsed
+        if isinstance(parsed, ast.Module):
             aliases = _aliases(text) if sys.version_info < (3, 12) else frozenset()
             return SyntaxTree(text, parsed, lines, faults, aliases)
         fault = _fault(parsed, lines, rest)
@@ -101,6 +103,19 @@ def _parse(text: str) -> ast.Module | Exception:
             return ast.parse(_as_older(text))
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         return error
+
+
+def _compiled(text: str) -> SyntaxError | None:
+    """Return what Python refuses of a text that it parses, such as two parameters of one name."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(_as_older(text), "<file>", "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return error
+    except (ValueError, MemoryError, RecursionError):
+        return None  # the tree is there, and nothing in it is wrong
+    return None
 
 
 def _as_older(text: str) -> str:
