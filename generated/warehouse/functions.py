@@ -10,8 +10,18 @@ import json
 import sys
 import types
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
+import typing_extensions
 from pydantic import PydanticUserError, TypeAdapter
 from pydantic.errors import PydanticSchemaGenerationError
 from pydantic_core import PydanticSerializationError, to_jsonable_python
@@ -124,11 +134,38 @@ class Function:
         """Return what converts a value; None where pydantic knows nothing of the type."""
         if parameter not in self._adapters:
             try:
-                made = TypeAdapter[Any](self._hints.get(parameter, Any))
+                made = TypeAdapter[Any](_readable(self._hints.get(parameter, Any), {}))
             except (PydanticSchemaGenerationError, PydanticUserError):
                 made = None
             self._adapters[parameter] = made
         return self._adapters[parameter]
+
+
+def _readable(hint: Any, made: dict[type, Any]) -> Any:
+    """Return a type that pydantic reads: before Python 3.12 no `TypedDict` of `typing`."""
+    if sys.version_info >= (3, 12):
+        return hint
+    if is_typeddict(hint) and type(hint).__module__ == "typing":
+        if hint not in made:
+            made[hint] = typing_extensions.TypedDict(hint.__name__, {})
+            declared = get_type_hints(hint, include_extras=True)
+            made[hint].__annotations__ = {
+                key: _readable(below, made) for key, below in declared.items()
+            }
+            made[hint].__required_keys__ = hint.__required_keys__
+            made[hint].__pydantic_config__ = getattr(hint, "__pydantic_config__", {})
+        return made[hint]
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal or not arguments:
+        return hint
+    if origin is Annotated:
+        return Annotated[(_readable(arguments[0], made), *arguments[1:])]
+    inner = tuple(_readable(one, made) for one in arguments)
+    if inner == arguments:
+        return hint
+    if origin is types.UnionType:
+        return Union[inner]
+    return origin[inner if len(inner) > 1 else inner[0]]
 
 
 def _bare(hint: Any) -> Any:

@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import date as day
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -124,6 +125,51 @@ def test_every_way_of_passing(tools: Twin) -> None:
 
 def test_a_type_that_is_nowhere_takes_json(tools: Twin) -> None:
     assert tools.call("unknown", {"value": {"a": [1]}}).value == {"a": [1]}
+
+
+TYPED_DICTS = """
+from __future__ import annotations
+from datetime import date
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+class Part(TypedDict, total=False):
+    made: date
+    of: list[Part]
+
+class Filter(TypedDict):
+    since: date
+    part: NotRequired[Annotated[Part, "A part"]]
+
+SEEN = []
+
+def sift(one: Filter | None, many: list[Filter] = [], how: Literal["a", "b"] = "a") -> Filter:
+    SEEN.append((one, many, how))
+    return many[0]
+"""
+
+
+def test_a_typed_dict_of_the_standard_library_is_read_in_every_python(tmp_path: Path, twin: TwinName) -> None:
+    (tmp_path / "sieve.py").write_text(TYPED_DICTS, encoding="utf-8")
+    sys.path.insert(0, str(tmp_path))
+    importlib.invalidate_caches()
+    contract = function("sift", {"one": {}, "many": {"type": "array"}, "how": {}}, module="sieve")
+    try:
+        with imported(catalog(contract), tmp_path, "typed_dicts") as package:
+            tools = Twin(package, twin)
+            inner = {"made": "2026-01-02", "of": [{"made": "2026-01-03"}]}
+            given = {"one": {"since": "2026-01-01", "part": inner}, "many": [{"since": "2026-01-04"}], "how": "b"}
+            result = tools.call("sift", given)
+            assert result.value == {"since": "2026-01-04"}, result.error
+            one, many, how = sys.modules["sieve"].SEEN.pop()
+            part = {"made": day(2026, 1, 2), "of": [{"made": day(2026, 1, 3)}]}
+            assert one == {"since": day(2026, 1, 1), "part": part}
+            assert (many, how) == ([{"since": day(2026, 1, 4)}], "b")
+            assert error_of(tools.call("sift", {"one": {}}), "arguments").argument == "one.since"
+            assert error_of(tools.call("sift", {"one": {"since": "soon"}}), "arguments").argument == "one.since"
+            tools.close()
+    finally:
+        sys.path.remove(str(tmp_path))
+        sys.modules.pop("sieve", None)
 
 
 def test_only_what_was_written_for_the_model_reaches_it(tools: Twin, caplog: pytest.LogCaptureFixture) -> None:
