@@ -7,6 +7,7 @@ import functools
 import importlib
 import inspect
 import json
+import operator
 import sys
 import types
 from collections.abc import Callable, Mapping
@@ -14,7 +15,6 @@ from typing import (
     Annotated,
     Any,
     Literal,
-    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -147,7 +147,8 @@ def _readable(hint: Any, made: dict[type, Any]) -> Any:
         return hint
     if is_typeddict(hint) and type(hint).__module__ == "typing":
         if hint not in made:
-            made[hint] = typing_extensions.TypedDict(hint.__name__, {})
+            make: Any = typing_extensions.TypedDict
+            made[hint] = make(hint.__name__, {})
             declared = get_type_hints(hint, include_extras=True)
             made[hint].__annotations__ = {
                 key: _readable(below, made) for key, below in declared.items()
@@ -164,7 +165,7 @@ def _readable(hint: Any, made: dict[type, Any]) -> Any:
     if inner == arguments:
         return hint
     if origin is types.UnionType:
-        return Union[inner]
+        return functools.reduce(operator.or_, inner)
     return origin[inner if len(inner) > 1 else inner[0]]
 
 

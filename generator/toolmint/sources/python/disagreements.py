@@ -143,8 +143,8 @@ def _of_schema(schema: Mapping[str, Any], definitions: Mapping[str, Any], depth:
     kind = schema.get("type")
     if isinstance(kind, str) and kind != "null":
         below = schema.get("items" if kind == "array" else "additionalProperties")
-        whole = isinstance(below, Mapping) and not schema.keys() & {"prefixItems", "properties"}
-        found[kind] = _of_schema(below, definitions, depth + 1) if whole else {}
+        in_parts = bool(schema.keys() & {"prefixItems", "properties"})
+        found[kind] = _of_schema(below, definitions, depth + 1) if isinstance(below, Mapping) and not in_parts else {}
     target = definitions.get(str(schema.get("$ref", "")).removeprefix(REFERENCE))
     branches = [*([target] if target is not None else ()), *schema.get("anyOf", ()), *schema.get("oneOf", ())]
     for branch in branches:
