@@ -10,7 +10,7 @@ from toolmint.cli.compiling import Compiled
 from toolmint.cli.console import Console
 from toolmint.config import Project
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import read_file
+from toolmint.documents import read_file, shown_path
 from toolmint.errors import ConfigError, UsageError, system_reason
 from toolmint.ir.contract import Catalog
 from toolmint.linting import Baseline, Judgement, Prompts, judge, parse_baseline
@@ -80,10 +80,7 @@ def judge_compiled(
 
 def _of_vendors(findings: Sequence[Diagnostic], project: Project) -> tuple[Diagnostic, ...]:
     """Advise on pinned text what can be done about it: whoever mends it by hand has a pin that is not accepted."""
-    pinned = {
-        (pin.spec.relative_to(project.root) if pin.spec.is_relative_to(project.root) else pin.spec).as_posix()
-        for pin in project.pins
-    }
+    pinned = {shown_path(pin.spec, project.root) for pin in project.pins}
     return tuple(replace(one, hint=_OF_VENDOR) if one.location.path in pinned else one for one in findings)
 
 
@@ -101,7 +98,7 @@ def _baseline(file: Path | None, compiled: Compiled, *, wanted: bool) -> Baselin
     if file is None:
         return None
     root = compiled.project.root
-    shown = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
+    shown = shown_path(file, root)
     try:
         content = read_file(file)
     except FileNotFoundError:

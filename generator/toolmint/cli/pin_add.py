@@ -20,6 +20,7 @@ from toolmint.config import (
     refused_name,
     refused_url,
 )
+from toolmint.documents import shown_path
 from toolmint.errors import ExitCode, OutputError, UsageError, system_reason
 from toolmint.listing import CommandServer, UrlServer, parse_text
 from toolmint.lock import LOCK, OPENAPI_SPEC, SPEC, Lock, PinLock, document_entry, lock_bytes, parse_spec
@@ -61,7 +62,7 @@ def run(console: Console, folder: Path | None, options: AddOptions) -> ExitCode:
         if progress is not None:
             progress(f"{options.name}: asking", 0, 1)
         text = read_origin(settings, pins.root, progress=console.say)
-    shown = _shown(settings.spec, pins.root)
+    shown = shown_path(settings.spec, pins.root)
     locked = _locked(settings, text, shown)
     lock = Lock(pins={**pins.lock.pins, settings.name: locked})
     project_file, project_text = project_file_with(settings, read_project_file(pins.root), pins.root)
@@ -151,8 +152,8 @@ def _refuse_taken(settings: PinSettings, pins: Pins) -> None:
         isinstance(settings.origin, FileAt) and (pins.root / settings.origin.file).resolve() == settings.spec.resolve()
     )
     if settings.spec.exists() and not own:
-        hint = f"`--file {_shown(settings.spec, pins.root)}` pins what lies there"
-        raise UsageError(f"`{_shown(settings.spec, pins.root)}` is there already", hint=hint)
+        hint = f"`--file {shown_path(settings.spec, pins.root)}` pins what lies there"
+        raise UsageError(f"`{shown_path(settings.spec, pins.root)}` is there already", hint=hint)
     for source in pins.project.sources:
         same = (pins.root / source.file).resolve() == settings.spec.resolve()
         if source.name.casefold() == name.casefold() and not same:
@@ -194,7 +195,3 @@ def _counted(locked: PinLock) -> str:
     parts += [plural(len(locked.templates), "resource template")] if locked.templates else []
     parts += ["instructions"] if locked.instructions is not None else []
     return ", ".join(parts)
-
-
-def _shown(file: Path, root: Path) -> str:
-    return file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()

@@ -18,9 +18,9 @@ from toolmint.config.pins import PinSettings, pin_settings, with_pinned_sources
 from toolmint.config.project_file import ProjectFile, SourceTable, has_project_file, read_project_file
 from toolmint.config.prompt_files import find_prompts
 from toolmint.config.recognition import finding, names_beside, passed_over, registered_kind
-from toolmint.config.source_names import refuse_equal_names, shown_path
+from toolmint.config.source_names import refuse_equal_names
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore, why_unreadable
+from toolmint.documents import DocumentStore, shown_path, why_unreadable
 from toolmint.errors import ConfigError, SourceError, UsageError
 from toolmint.lowering import Budget
 from toolmint.rule import LintSettings

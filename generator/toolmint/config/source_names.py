@@ -6,16 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Related, Severity
+from toolmint.documents import shown_path
 from toolmint.errors import ConfigError
 from toolmint.location import Location
 from toolmint.source import SourceInput
 
-__all__ = ["refuse_equal_names", "shown_path"]
-
-
-def shown_path(path: Path, root: Path) -> str:
-    """Return a path relative to the project where it lies inside, else as it is."""
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+__all__ = ["refuse_equal_names"]
 
 
 def refuse_equal_names(sources: Sequence[SourceInput], root: Path) -> None:

@@ -1,6 +1,13 @@
 """Documents: files read into plain values, cursors on them, references between them, and places in them."""
 
-from toolmint.documents.files import SpecialFileError, beginning_of, check_regular, read_file, why_unreadable
+from toolmint.documents.files import (
+    SpecialFileError,
+    beginning_of,
+    check_regular,
+    read_file,
+    shown_path,
+    why_unreadable,
+)
 from toolmint.documents.load import Document, load_document, parse_document
 from toolmint.documents.node import Node
 from toolmint.documents.origins import Origins
@@ -24,5 +31,6 @@ __all__ = [
     "locate",
     "parse_document",
     "read_file",
+    "shown_path",
     "why_unreadable",
 ]

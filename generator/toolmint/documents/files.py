@@ -9,7 +9,15 @@ from pathlib import Path
 
 from toolmint.errors import system_reason
 
-__all__ = ["SpecialFileError", "beginning_of", "check_regular", "files_below", "read_file", "why_unreadable"]
+__all__ = [
+    "SpecialFileError",
+    "beginning_of",
+    "check_regular",
+    "files_below",
+    "read_file",
+    "shown_path",
+    "why_unreadable",
+]
 
 _KINDS = (
     (stat.S_ISFIFO, "a pipe"),
@@ -21,6 +29,11 @@ _KINDS = (
 
 class SpecialFileError(OSError):
     """A path names what is no regular file: reading it might wait, or never end."""
+
+
+def shown_path(path: Path, root: Path) -> str:
+    """Return a path as it is shown to people: relative to the root where it lies below it, else as it is."""
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
 def read_file(file: Path) -> bytes:

@@ -194,15 +194,6 @@ class DocumentStore:
         """
         return self._follow(node, frozenset())
 
-    def shown(self, file: Path) -> str:
-        """Return a file's path as it is shown to people: relative to the root where it lies below it.
-
-        Args:
-            file: absolute, or relative to the root.
-        """
-        full = self.root / file
-        return full.relative_to(self.root).as_posix() if full.is_relative_to(self.root) else file.as_posix()
-
     def files_below(self, folder: Path, ending: str) -> list[Path]:
         """Return the files below a folder, at any depth, whose names end so, in path order."""
         found = [file for file in self._files_of(_normal(self.root / folder)) if file.name.endswith(ending)]

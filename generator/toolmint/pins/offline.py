@@ -10,7 +10,7 @@ from pathlib import Path
 from toolmint.config import PinSettings, Project, read_project_file
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.digest import rfc8785_digest
-from toolmint.documents import DocumentStore, parse_document, read_file
+from toolmint.documents import DocumentStore, parse_document, read_file, shown_path
 from toolmint.errors import ConfigError, SourceError, system_reason
 from toolmint.ir.schema import Json
 from toolmint.listing import Listing, parse_text
@@ -128,8 +128,8 @@ def _strangers(project: Project, lock: Lock, specs: Path) -> Iterator[Diagnostic
                 # Where nothing is pinned, a list that lies there is its owner's affair.
                 severity=Severity.ERROR if pinned else Severity.INFO,
                 message=f"nobody accepted this tool list: `{LOCK}` has no pin `{visible(name)}`",
-                location=Location(path=_shown(file, project.root)),
-                hint=f"`toolmint pin add {name} --file {_shown(file, project.root)}` pins it",
+                location=Location(path=shown_path(file, project.root)),
+                hint=f"`toolmint pin add {name} --file {shown_path(file, project.root)}` pins it",
             )
 
 
@@ -158,10 +158,6 @@ def _homeless(name: str) -> Diagnostic:
     )
 
 
-def _shown(file: Path, root: Path) -> str:
-    return file.relative_to(root).as_posix() if file.is_relative_to(root) else file.as_posix()
-
-
 @dataclass(frozen=True, slots=True)
 class _Pin:
     """One pin, and where its file lies."""
@@ -173,7 +169,7 @@ class _Pin:
 
     @property
     def path(self) -> str:
-        return _shown(self.file, self.root)
+        return shown_path(self.file, self.root)
 
     def check(self) -> Iterator[Diagnostic]:
         yield from self._approvals()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore
+from toolmint.documents import DocumentStore, shown_path
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
 from toolmint.location import Location
@@ -63,7 +63,11 @@ class JavaSource:
         read_others(model, places, reading)
         for draft in reading.drafts:
             add_suppressions(draft, model, places)
-        origin = Location(path=files[0].path if len(files) == 1 else store.shown(source.file), line=1, column=1)
+        origin = Location(
+            path=files[0].path if len(files) == 1 else shown_path(store.root / source.file, store.root),
+            line=1,
+            column=1,
+        )
         if not reading.drafts and not any(one.severity is Severity.ERROR for one in (*findings, *reading.refused)):
             message = "no method is annotated as a tool, so nothing becomes a tool"
             findings.append(Diagnostic(code="IN-17", severity=Severity.WARNING, message=message, location=origin))

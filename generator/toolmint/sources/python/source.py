@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore
+from toolmint.documents import DocumentStore, shown_path
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
 from toolmint.location import Location
@@ -66,7 +66,11 @@ class PythonSource:
         found = find_tools(modules, reading, source)
         findings += found.findings
         drafts = found.drafts
-        origin = Location(path=modules[0].path if len(modules) == 1 else store.shown(source.file), line=1, column=1)
+        origin = Location(
+            path=modules[0].path if len(modules) == 1 else shown_path(store.root / source.file, store.root),
+            line=1,
+            column=1,
+        )
         if not drafts and not any(one.severity is Severity.ERROR for one in findings):
             message = "no function is marked as a tool, so nothing becomes a tool"
             hint = 'mark one with `@tool(...)` of `toolmint.annotations`, or list it: `functions = ["module.name"]`'
