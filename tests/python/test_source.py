@@ -1,6 +1,6 @@
 """Annotated functions to contracts: names, prose, arguments, the host's values, results."""
 
-# ruff: noqa: E501 - a case a line
+# ruff: noqa: E501, RUF001 - a case a line; Chinese punctuation is what is meant
 
 from __future__ import annotations
 
@@ -442,6 +442,30 @@ def test_what_a_list_or_a_mapping_holds_is_compared_too(annotation: str, stated:
     numpy = f'    """Do it.\n\n    Parameters\n    ----------\n    a : {stated}\n        A.\n    """\n'
     for docstring in (google, numpy):
         assert ["PY-04" in one for one in findings(head + docstring)] == [True] * differs, docstring
+
+
+@pytest.mark.parametrize(
+    "docstring",
+    [
+        "Args：\n        order_id：订单号：例如 A1。\n        limit（int，可选）：数量。\n\n    Returns：\n        结果。",
+        "参数：\n        order_id：订单号：例如 A1。\n        limit（int）：数量。\n\n    返回：\n        结果。",
+        "参数:\n        order_id (str): 订单号：例如 A1。\n        limit: 数量。\n    返回值:\n        结果。",
+        "Args:\n        order_id：订单号：例如 A1。\n        limit (int)： 数量。\n\n    Returns:\n        结果。",
+        ":param order_id：订单号：例如 A1。\n    :param limit: 数量。\n    :type limit：int\n    :returns：结果。",
+    ],
+)
+def test_sections_with_chinese_titles_and_punctuation(docstring: str) -> None:
+    code = f'@tool(when="查询订单")\ndef f(order_id: str, limit: int = 10) -> str:\n    """查询订单的全部内容，url：照写。\n\n    {docstring}\n    """\n'
+    assert findings(code) == []
+    contract = tool_of(code)
+    properties: Any = contract.input_schema["properties"]
+    assert [properties[one]["description"] for one in ("order_id", "limit")] == ["订单号：例如 A1。", "数量。"]
+    assert contract.output_schema == {"type": "string", "description": "结果。"}
+    assert contract.prose.does == (("查询订单的全部内容，url：照写。",),)
+    gone = code.replace("limit: int", "most: int")
+    assert [one.split(" ", 1)[1] for one in findings(gone)] == [
+        "PY-03 the docstring documents `limit`, and `f` has no such parameter"
+    ]
 
 
 @pytest.mark.parametrize("stated", ["default 20", "default: 20", "default=20", "optional, default 20"])

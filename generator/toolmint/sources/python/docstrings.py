@@ -1,12 +1,14 @@
 """Docstrings taken apart by griffe: what a function does, its arguments, its result."""
 
+# ruff: noqa: RUF001 - Chinese punctuation is what is meant
+
 from __future__ import annotations
 
 import ast
 import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 __all__ = ["STYLES", "DocstringStyle", "Documented", "ParsedDocstring", "detected_style", "parse_docstring"]
@@ -19,6 +21,24 @@ _NUMPY = re.compile(
 )
 _GOOGLE = re.compile(
     r"^[ \t]*(?:Args|Arguments|Parameters|Params|Keyword Args|Returns|Yields|Raises)[ \t]*:[ \t]*$", re.MULTILINE
+)
+_CHINESE_HEADINGS: Mapping[str, str] = {
+    "参数": "Args",
+    "返回": "Returns",
+    "返回值": "Returns",
+    "异常": "Raises",
+    "抛出": "Raises",
+}
+_HEADING = re.compile(
+    rf"^(?P<indent>[ \t]*)(?P<title>{'|'.join(_CHINESE_HEADINGS)}|Args|Arguments|Parameters|Params|Returns|Yields"
+    r"|Raises)[ \t]*[:：][ \t]*$",
+    re.MULTILINE,
+)
+_WIDE_ENTRY = re.compile(
+    r"^([ \t]+\*{0,2}[A-Za-z_][A-Za-z0-9_]*)[ \t]*(?:[(（]([^()（）\n]*)[)）])?[ \t]*[:：]", re.MULTILINE
+)
+_WIDE_FIELD = re.compile(
+    r"^([ \t]*:(?:param|parameter|arg|argument|type|returns?|rtype|raises?)\b[^:：\n]*)：", re.MULTILINE
 )
 _COLON_IN_TYPE = re.compile(r"^([ \t]+\*{0,2}\w+[ \t]*\([^()\n]*?)\bdefault[ \t]*:", re.MULTILINE)
 _DEFAULT = re.compile(r"(?:,?[ \t]*)\bdefaults?(?:[ \t]+to)?[ \t]*[:=]?[ \t]*(?P<value>.+)$", re.IGNORECASE)
@@ -73,13 +93,14 @@ class ParsedDocstring:
 
 
 def parse_docstring(
-    node: ast.FunctionDef | ast.AsyncFunctionDef, style: DocstringStyle | None = None
+    node: ast.FunctionDef | ast.AsyncFunctionDef, style: DocstringStyle | None = None, *, chinese: bool = False
 ) -> ParsedDocstring | None:
     """Read the docstring of a function; None where it has none.
 
     Args:
         node: the function.
         style: how sections are written; None: as it looks.
+        chinese: whether sections may have Chinese titles and punctuation, which no framework reads.
     """
     first = node.body[0] if node.body else None
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
@@ -88,10 +109,11 @@ def parse_docstring(
     if not isinstance(constant.value, str) or not constant.value.strip():
         return None
     text = inspect.cleandoc(constant.value)
-    found = style or detected_style(text)
+    structured = _in_ascii(text) if chinese else text
+    found = style or detected_style(structured)
     if found is None:
         return _plain(constant, text)
-    return _sectioned(constant, text, found)
+    return replace(_sectioned(constant, structured, found), text=text)
 
 
 def detected_style(text: str) -> DocstringStyle | None:
@@ -101,6 +123,26 @@ def detected_style(text: str) -> DocstringStyle | None:
     if _NUMPY.search(text):
         return "numpy"
     return "google" if _GOOGLE.search(text) else None
+
+
+def _in_ascii(text: str) -> str:
+    """Write titles, colons and brackets of sections as griffe knows them; what is prose stays."""
+    text = _WIDE_FIELD.sub(r"\1:", text)
+    first = _HEADING.search(text)
+    if first is None:
+        return text
+    sections = _HEADING.sub(_heading_in_ascii, text[first.start() :])
+    return text[: first.start()] + _WIDE_ENTRY.sub(_entry_in_ascii, sections)
+
+
+def _heading_in_ascii(found: re.Match[str]) -> str:
+    title = found["title"]
+    return f"{found['indent']}{_CHINESE_HEADINGS.get(title, title)}:"
+
+
+def _entry_in_ascii(found: re.Match[str]) -> str:
+    stated = f" ({found[2].replace('，', ', ')})" if found[2] is not None else ""
+    return f"{found[1]}{stated}:"
 
 
 def _plain(node: ast.Constant, text: str) -> ParsedDocstring:

@@ -86,7 +86,7 @@ class Reading:
             function=function,
             place=self.name_place(function),
             name=name or function.name,
-            docstring=parse_docstring(function.node, self.style),
+            docstring=parse_docstring(function.node, self.style, chinese=framework in ("toolmint", "plain")),
             deprecated=any(one.name in _DEPRECATED for one in decorations(function, self.program)),
         )
 
