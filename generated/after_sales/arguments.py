@@ -109,7 +109,11 @@ class InputSchema:
             return accepted
         values: dict[str, Any] = self.descent.without_nulls(given)
         unknown = [self._unknown(self._schema, "", n) for n in self._strangers(values)]
-        found = [self._problem(error) for error in validator.iter_errors(values)]
+        found = [
+            self._problem(below)
+            for error in validator.iter_errors(values)
+            for below in _nearest(error)
+        ]
         problems = [*unknown, *(problem for problem in found if problem is not None)]
         if problems:
             raise self._error(*dict.fromkeys(problems))
@@ -164,6 +168,27 @@ class InputSchema:
                 return None
             here = here[token]
         return here if isinstance(here, Mapping) else None
+
+
+def _nearest(error: ValidationError) -> list[ValidationError]:
+    """Say what is wrong in the branch of a union that is meant, where that is certain."""
+    kind: Any = error.kind
+    if kind.name not in ("anyOf", "oneOf"):
+        return [error]
+    meant = [
+        branch
+        for branch in kind.context
+        if not any(_is_of_another(below, error) for below in branch)
+    ]
+    if len(meant) != 1:
+        return [error]
+    return [nearest for below in meant[0] for nearest in _nearest(below)]
+
+
+def _is_of_another(below: ValidationError, union: ValidationError) -> bool:
+    """Whether a branch takes values of another type, or those that a property marks otherwise."""
+    steps = len(below.instance_path) - len(union.instance_path)
+    return (below.kind.name, steps) in (("type", 0), ("const", 1))
 
 
 def _reachable(

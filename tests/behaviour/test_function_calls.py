@@ -172,6 +172,45 @@ def test_a_typed_dict_of_the_standard_library_is_read_in_every_python(tmp_path: 
         sys.modules.pop("sieve", None)
 
 
+NODE = {
+    "type": "object",
+    "properties": {"title": {"type": "string"}, "below": {"type": "array", "items": {"$ref": "#/$defs/Node"}}},
+    "required": ["title"],
+    "additionalProperties": False,
+}
+PETS = [
+    {
+        "type": "object",
+        "properties": {"kind": {"const": kind}, key: {"type": "integer"}},
+        "required": ["kind", key],
+    }
+    for kind, key in (("cat", "lives"), ("dog", "age"))
+]
+
+
+@pytest.mark.parametrize(
+    ("value", "argument", "said"),
+    [
+        ({"title": "a", "below": [{"tilte": "b", "title": "c"}]}, "value.below[0].tilte", "did you mean `title`?"),
+        ({"title": "a", "below": [{}]}, "value.below[0].title", "argument `value.below[0].title` is missing"),
+        ({"kind": "cat", "lives": "9"}, "value.lives", 'argument `value.lives`: "9" is not of type "integer"'),
+        ({"kind": "dog"}, "value.age", "argument `value.age` is missing"),
+        (3, "value", "argument `value`: 3 is not valid under any of the schemas"),
+        ({"kind": "cow"}, "value", "is not valid under any of the schemas"),
+    ],
+)
+def test_what_is_wrong_in_the_branch_that_is_meant_is_named(
+    module: ModuleType, tmp_path: Path, value: Any, argument: str, said: str
+) -> None:
+    inside: dict[str, Any] = {"oneOf": PETS} if "kind" in str(value) else {"$ref": "#/$defs/Node"}
+    schema = {"value": {"anyOf": [inside, {"type": "null"}]}}
+    made = catalog(function("unknown", schema), definitions={"Node": NODE})
+    with imported(made, tmp_path, "unions_of_branches") as package, package.SyncToolset() as tools:
+        error = error_of(tools.call("unknown", {"value": value}), "arguments")
+    assert error.argument == argument
+    assert said in error.message
+
+
 def test_only_what_was_written_for_the_model_reaches_it(tools: Twin, caplog: pytest.LogCaptureFixture) -> None:
     error = error_of(tools.call("fail", {"how": "reported"}), "tool")
     assert (error.message, error.argument, error.retryable) == ("order `A1` does not exist", "how", True)
