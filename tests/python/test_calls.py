@@ -11,7 +11,7 @@ from toolmint.source import SourceInput
 from toolmint.sources import load_source
 
 from support.importing import imported
-from support.python_code import import_file
+from support.python_code import import_file, require
 
 CODE = """
 from typing import Any
@@ -38,6 +38,7 @@ def many(a: int, *rest: str) -> list[Any]:
 
 
 def test_a_single_model_takes_all_arguments_and_rest_takes_a_list(tmp_path: Path) -> None:
+    require("pydantic_ai")
     (tmp_path / "placing.py").write_text(CODE)
     import_file(tmp_path / "placing.py")
     source = SourceInput(name="placing_tools", kind="python", file=Path("placing.py"))

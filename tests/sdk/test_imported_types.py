@@ -11,6 +11,8 @@ from toolmint.config import load_project
 from toolmint.documents import DocumentStore
 from toolmint.execution import run_sources
 
+from support.python_code import require
+
 FILTER = "from pydantic import create_model\nFilter = create_model('Filter', colour=(str, ...))\n"
 
 
@@ -30,7 +32,7 @@ FILTER = "from pydantic import create_model\nFilter = create_model('Filter', col
     ],
 )
 def test_the_function_of_a_framework(library: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip(library)
+    require(library)
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     (tmp_path / "shop.py").write_text(f'{FILTER}{code}\n    """Find it."""\n    return ""\n', encoding="utf-8")
     (tmp_path / "toolmint.toml").write_text(

@@ -9,13 +9,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from toolmint.diagnostics import ordered
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import ToolContract
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources import load_source
 
-__all__ = ["extract_code", "extract_file", "findings", "import_file", "plain_schema", "store_of", "tool_of"]
+__all__ = ["extract_code", "extract_file", "findings", "import_file", "plain_schema", "require", "store_of", "tool_of"]
 
 _ROOT = Path("/project")
 _IMPORTS = "from typing import *\nfrom toolmint.annotations import FromContext, Param, tool\n"
@@ -30,6 +32,11 @@ def import_file(path: Path) -> ModuleType:
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
+
+
+def require(package: str) -> None:
+    """Skip the test where a library is not installed that only `make setup-sdk` brings."""
+    pytest.importorskip(package, reason=f"`{package}` is not installed: `make setup-sdk` installs every SDK")
 
 
 def store_of(files: Mapping[str, str | bytes]) -> DocumentStore:
