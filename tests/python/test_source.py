@@ -477,6 +477,19 @@ def test_a_default_that_numpy_style_states_is_compared(stated: str) -> None:
     ]
 
 
+def test_a_class_that_is_marked_is_listed_among_what_was_left_out() -> None:
+    extraction = extract_code("@tool(when='x')\nclass A:\n    @tool\n    def f(self): ...\n\n@tool\ndef g(): ...\n")
+    assert [one.name for one in extraction.catalog.contracts] == ["f", "g"]
+    assert [(one.what, one.failed) for one in extraction.catalog.left_out] == [("class `A`", False)]
+
+
+def test_two_arguments_of_one_name_are_told_in_words_of_python() -> None:
+    code = '@tool\ndef f(a: Annotated[int, Param("A", name="b")], b: int): ...\n'
+    [found] = [one for one in extract_code(code).diagnostics if one.code == "NM-02"]
+    assert found.hint is not None
+    assert "Param(name=" in found.hint
+
+
 def test_imports_are_followed_across_files() -> None:
     files = {
         "shop/__init__.py": "from .models import Item as Thing\n",

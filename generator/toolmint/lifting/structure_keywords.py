@@ -82,7 +82,7 @@ def lift_properties(at: KeywordAt) -> None:
                 "NM-02",
                 f"two properties are called `{facing}`",
                 child.key_location,
-                "give one of them another `x-tool: {name: …}`",
+                "give one of them another name: `x-tool: {name: …}`, in Python `Param(name=…)`",
             )
             continue
         schema = says_wire_key(at.lifter.lift_inline(child, at.frame), key, facing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from toolmint.sources.python.drafts import Draft
 from toolmint.sources.python.frameworks import FRAMEWORKS
 from toolmint.sources.python.frameworks.annotated import read_listed
 from toolmint.sources.python.functions import Function, decorations, functions_of, nested_functions
-from toolmint.sources.python.modules import PythonModule
+from toolmint.sources.python.modules import PythonModule, statements
 from toolmint.sources.python.program import Program
 from toolmint.sources.python.reading import Reading
 from toolmint.text import comma_list, nearest
@@ -51,6 +52,7 @@ def find_tools(modules: Sequence[PythonModule], reading: Reading, source: Source
         for framework in FRAMEWORKS:
             found.drafts += framework.registered(module, reading)
         _nested(module, reading.program, found)
+        _classes(module, reading.program, found)
     for name in listed.keys() - seen:
         found.findings.append(_unknown(name, modules, reading.program, source))
     return found
@@ -100,5 +102,21 @@ def _nested(module: PythonModule, program: Program, found: Found) -> None:
                     reason="it stands inside of a function, so nobody can call it from outside",
                     failed=False,
                     origin=program.place(module, node, "nested", node.name),
+                )
+            )
+
+
+def _classes(module: PythonModule, program: Program, found: Found) -> None:
+    for statement, _ in statements(module.tree.module.body):
+        if isinstance(statement, ast.ClassDef) and any(
+            program.dotted(getattr(one, "func", one), module.scope) == "toolmint.annotations.tool"
+            for one in statement.decorator_list
+        ):
+            found.left_out.append(
+                LeftOut(
+                    what=f"class `{statement.name}`",
+                    reason="`@tool` marks functions and methods, and no class",
+                    failed=False,
+                    origin=program.place(module, statement, "class", statement.name),
                 )
             )
