@@ -12,7 +12,7 @@ from typing import Any
 from . import callers
 from .calls import Calls, Confirm, Observer, Settings
 from .errors import UNFORESEEN
-from .exchange import Exchange, Reply
+from .exchange import Exchange, Reply, is_reported
 from .function_calls import FunctionCalls
 from .runtime import contracts
 from .steps import Failure
@@ -139,6 +139,7 @@ def _run(value: Awaitable[Any], seconds: float | None) -> tuple[Any, bool]:
 
 
 def _raised(exchange: Exchange, error: Exception) -> Reply:
-    # The host's own log may have what the model must not: the place and the text.
-    _log.error("`%s` failed", exchange.request.name, exc_info=error)
+    if not is_reported(error):
+        # The host's own log may have what the model must not: the place and the text.
+        _log.error("`%s` failed", exchange.request.name, exc_info=error)
     return exchange.raised(error)

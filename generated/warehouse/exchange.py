@@ -14,7 +14,7 @@ from .functions import Function
 from .request import Request
 from .results import CallError
 
-__all__ = ["Exchange", "Reply"]
+__all__ = ["Exchange", "Reply", "is_reported"]
 
 # Errors whose text their author has written for the model.
 _REPORTED = frozenset(
@@ -27,6 +27,12 @@ _REPORTED = frozenset(
         "toolmint.annotations.ReportedError",
     }
 )
+
+
+def is_reported(error: Exception) -> bool:
+    """Say whether an error is its author's word to the model."""
+    names = {f"{one.__module__}.{one.__qualname__}" for one in type(error).__mro__}
+    return not names.isdisjoint(_REPORTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +90,7 @@ class Exchange:
         Its text is the model's to read only where its author has said so: it may hold
         anything.
         """
-        names = {f"{one.__module__}.{one.__qualname__}" for one in type(error).__mro__}
-        if names.isdisjoint(_REPORTED):
+        if not is_reported(error):
             said = f"the tool failed ({type(error).__name__})"
             return Reply(None, CallError(kind="tool", message=said))
         argument = getattr(error, "argument", None)

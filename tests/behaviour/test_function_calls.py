@@ -214,6 +214,8 @@ def test_what_is_wrong_in_the_branch_that_is_meant_is_named(
 def test_only_what_was_written_for_the_model_reaches_it(tools: Twin, caplog: pytest.LogCaptureFixture) -> None:
     error = error_of(tools.call("fail", {"how": "reported"}), "tool")
     assert (error.message, error.argument, error.retryable) == ("order `A1` does not exist", "how", True)
+    # What a tool tells a model is its work, and no failure of it.
+    assert caplog.text == ""
     error = error_of(tools.call("fail", {"how": "?"}), "tool")
     assert (error.message, error.argument, error.retryable) == ("the tool failed (ValueError)", None, False)
     assert error_of(tools.call("fail", {"how": "timeout"}), "tool").message == "the tool failed (TimeoutError)"
