@@ -106,7 +106,7 @@ def test_a_slow_tool(desk: ModuleType, plan: Path) -> None:
         assert (slow.kind, slow.retryable) == ("timeout", False)
         assert "whether the call took effect is not known" in slow.message
 
-    with_tools(lambda: desk.Toolset.stdio(*sdk_command(plan), timeout=1.5), use)
+    with_tools(lambda: desk.Toolset.stdio(*sdk_command(plan), timeout=8), use)
 
 
 def test_a_server_that_dies_is_started_again(desk: ModuleType, plan: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_change_that_is_announced(desk: ModuleType, plan: Path, mode: str) -> 
         write_plan(plan.parent, {"tools": changed_tool(TOOLS, "search.orders", title="Other")})
         assert (await tools.call(SEARCH, {"q": "cup"})).ok  # nobody has said anything yet
         assert (await tools.call("touch", {})).ok
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 60
         while (result := await tools.call(SEARCH, {"q": "cup"})).ok and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
         assert result.error.kind == "changed"
@@ -242,7 +242,7 @@ def test_a_list_that_cannot_be_read(desk: ModuleType, tmp_path: Path, fault: str
         assert error.kind == {"error": "tool", "circle": "connection", "hang-list": "timeout"}[fault]
         assert "the call was not made" in error.message
 
-    with_tools(lambda: desk.Toolset.stdio(*raw_command(plan), timeout=2), use)
+    with_tools(lambda: desk.Toolset.stdio(*raw_command(plan), timeout=6), use)
 
 
 @contextmanager
@@ -252,7 +252,7 @@ def served(plan: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     process = subprocess.Popen([*sdk_command(plan), "--port", str(port)])
     try:
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             try:
                 socket.create_connection(("127.0.0.1", port), timeout=0.1).close()
@@ -272,7 +272,7 @@ def test_over_http(desk: ModuleType, plan: Path) -> None:
             assert (await tools.call(SEARCH, {"q": "cup"})).ok
             write_plan(plan.parent, {"tools": changed_tool(TOOLS, "search.orders", title="Other")})
             assert (await tools.call("touch", {})).ok
-            deadline = time.monotonic() + 5
+            deadline = time.monotonic() + 60
             while (result := await tools.call(SEARCH, {"q": "cup"})).ok and time.monotonic() < deadline:
                 await asyncio.sleep(0.02)
             assert result.error.kind == "changed"

