@@ -684,17 +684,18 @@ def test_values_are_read_as_their_schemas_want_them(monkeypatch: pytest.MonkeyPa
     for variable, value in {"SHOP": "7", "ZIP": "01234", "DRY": "true", "LOGIN": "me:a:b", "KEY": "a:b"}.items():
         monkeypatch.setenv(variable, value)
     with importable("typed", {path.partition("/")[2]: content for path, content in files.items()}) as name:
-        server = importlib.import_module(f"{name}.server")
-        assert server._context(["shop=ENV:SHOP", "zip=ENV:ZIP", "dry=ENV:DRY"]) == {
+        settings = importlib.import_module(f"{name}.settings")
+        hosting = importlib.import_module(f"{name}.hosting")
+        assert settings.context_values(["shop=ENV:SHOP", "zip=ENV:ZIP", "dry=ENV:DRY"]) == {
             "shop": 7,
             "zip": "01234",
             "dry": True,
         }
-        assert server._credentials(["login=ENV:LOGIN", "key=ENV:KEY"]) == {"login": ("me", "a:b"), "key": "a:b"}
-        with pytest.raises(server.SettingError, match="`--context shop` has a value that its schema does not take"):
-            server._context(["shop=ENV:ZIP"])
-        with pytest.raises(server.SettingError, match="takes USER:PASSWORD"):
-            server._credentials(["login=ENV:SHOP"])
+        assert hosting._credentials(["login=ENV:LOGIN", "key=ENV:KEY"]) == {"login": ("me", "a:b"), "key": "a:b"}
+        with pytest.raises(settings.SettingError, match="`--context shop` has a value that its schema does not take"):
+            settings.context_values(["shop=ENV:ZIP"])
+        with pytest.raises(settings.SettingError, match="takes USER:PASSWORD"):
+            hosting._credentials(["login=ENV:SHOP"])
 
 
 WITHOUT_MCP = """

@@ -18,20 +18,24 @@ from support.client_catalog import Twin, TwinName
 CONTEXT = {"warehouse": {"site": "north"}, "user": {"id": "u1"}}
 
 
+def forget() -> None:
+    """Let the functions and what calls them be imported anew, together: the stock is in memory."""
+    for name in [one for one in sys.modules if one == "warehouse" or one.startswith("generated.warehouse")]:
+        del sys.modules[name]
+
+
 @pytest.fixture(params=["async", "sync"])
 def warehouse(request: pytest.FixtureRequest, root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Twin]:
     monkeypatch.syspath_prepend(root)
     monkeypatch.syspath_prepend(root / "specs")
-    sys.modules.pop("warehouse", None)
-    for name in [name for name in sys.modules if name.startswith("generated.warehouse")]:
-        del sys.modules[name]
+    forget()
     import generated.warehouse
 
     twin: TwinName = request.param
     tools = Twin(generated.warehouse, twin, context=CONTEXT, confirm=lambda asked: asked.arguments != {})
     yield tools
     tools.close()
-    sys.modules.pop("warehouse", None)
+    forget()
 
 
 def test_reading_and_writing(warehouse: Twin) -> None:

