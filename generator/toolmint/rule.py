@@ -8,23 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from toolmint.diagnostics import Related, Severity
 from toolmint.edits import Fix
-from toolmint.ir.contract import Catalog, ToolContract
+from toolmint.ir.contract import Catalog
 from toolmint.location import Location
+from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.claims import Claim
-from toolmint.prose.inputs import Input
-from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention
 from toolmint.prose.prompts.faults import CallFault, FaultKind
 from toolmint.prose.prompts.lexicon import PassageLexicon
 from toolmint.prose.prompts.names import ProjectNames
 from toolmint.prose.prompts.texts import Call, PromptText
-from toolmint.prose.schema_lexicon import SchemaLexicon
-from toolmint.prose.texts import Text
 from toolmint.prose.tokens import is_shaped
+from toolmint.prose.views import ProseView, SchemaView, ToolView
 
 __all__ = [
     "Finding",
@@ -100,64 +98,6 @@ class LintSettings:
         return chosen and not (self.deselect and code.startswith(self.deselect))
 
 
-class ProseView(Protocol):
-    """What a tool, a shared schema and a passage of a prompt have alike: texts, and the names that these may mean."""
-
-    @property
-    def texts(self) -> tuple[Text, ...]:
-        """The texts."""
-        ...
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The names that the texts may mean."""
-        ...
-
-    @property
-    def mentions(self) -> tuple[Mention, ...]:
-        """The words of the texts that may be names."""
-        ...
-
-    @property
-    def claims(self) -> tuple[Claim, ...]:
-        """What the texts state of arguments: defaults, limits, values."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemaView:
-    """A schema that tools share, as rules see it: its texts are judged once and not once a tool."""
-
-    name: str
-    texts: tuple[Text, ...]
-    lexicon: SchemaLexicon
-    mentions: tuple[Mention, ...] = ()
-    claims: tuple[Claim, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolView:
-    """One tool as rules see it."""
-
-    contract: ToolContract
-    description: str
-    """The whole description, as the model reads it."""
-    purpose: str
-    """What its author wrote of what it does; empty where there is nothing."""
-    texts: tuple[Text, ...]
-    """Its title, its sentences and the texts of its arguments."""
-    lower: str
-    """All of them, a line each, in lower case: one look at it rules out what most tools have none of."""
-    lexicon: SchemaLexicon
-    """The names that its prose may mean."""
-    mentions: tuple[Mention, ...] = ()
-    """The words of its texts that may be names; those of its result are left out."""
-    claims: tuple[Claim, ...] = ()
-    """What its texts state of its arguments."""
-    inputs: tuple[Input, ...] = ()
-    """Its arguments, each with its text."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageView:
     """The texts of one prompt that speak of the same tools, as rules see them."""
@@ -192,12 +132,13 @@ class RuleContext:
     """What is the same for every tool of a catalog."""
 
     catalog: Catalog
-    tools: tuple[ToolView, ...]
+    names: CatalogNames
+    """What its tools share."""
+    tools: Sequence[ToolView]
+    """Those that are judged; each look at them makes their views anew."""
     settings: LintSettings
     schemas: tuple[SchemaView, ...] = ()
     """The schemas that the inputs of several tools share."""
-    earlier: Catalog | None = None
-    """The catalog as it was checked in, or at the revision that `--against` names."""
     neighbours: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The project's other sources, and the names of their tools."""
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 
 from toolmint.cli.console import Console
+from toolmint.cli.garbage import collected_seldom
 
 __all__ = ["main"]
-
-_ALLOCATIONS = 100_000
-"""Objects between two looks for circles: what sources say holds next to none, and looking takes a seventh of a run."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,9 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         console.data(version_line())
         return 0
-    gc.set_threshold(_ALLOCATIONS, 20, 20)
     try:
-        return _run(arguments, console)
+        with collected_seldom():
+            return _run(arguments, console)
     except KeyboardInterrupt:
         console.tell("interrupted")
         return 130

@@ -15,6 +15,7 @@ from typing import Any
 
 from toolmint.cli.compiling import Compiled, Request, compile_sources, errors_only, exit_code, print_report
 from toolmint.cli.console import Console
+from toolmint.cli.garbage import collect_as_usual
 from toolmint.cli.memory import importable
 from toolmint.errors import ExitCode, UsageError
 from toolmint.ir.binding import PythonBinding
@@ -71,6 +72,7 @@ def run(console: Console, request: Request, options: ServeOptions) -> int:
         for path, content in compiled.result.files.items()
         if path.startswith(f"{package}/")
     }
+    collect_as_usual()
     with importable(package, files) as name:
         if _is_pinned(compiled, package):
             return _serve_pinned(console, package, name, options, request)

@@ -9,14 +9,10 @@ from typing import TypeAlias
 from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.ir.contract import Catalog
 from toolmint.prose.catalog_names import CatalogNames
-from toolmint.prose.claims import claims
-from toolmint.prose.description import describe, purpose_of
-from toolmint.prose.inputs import inputs_of
-from toolmint.prose.mentions import mentions
-from toolmint.prose.schema_lexicon import SchemaLexicon
-from toolmint.prose.texts import Text, definition_texts, tool_texts
+from toolmint.prose.texts import Text, definition_texts
+from toolmint.prose.views import SchemaView, ToolViews
 from toolmint.rendering import Renderer
-from toolmint.rule import Finding, LintSettings, Rule, RuleContext, SchemaView, ToolView
+from toolmint.rule import Finding, LintSettings, Rule, RuleContext
 from toolmint.rules import all_rules
 
 __all__ = ["STRENGTH", "lint_catalog", "lint_tools", "strength", "to_diagnostic"]
@@ -91,8 +87,9 @@ def _judge(context: RuleContext, settings: LintSettings) -> tuple[Diagnostic, ..
     # Some tools at a time: what one rule has worked out of a text, the next finds at hand, and the processor keeps the
     # code of a rule over several tools.
     for start in range(0, len(context.tools), _AT_ONCE):
+        tools = context.tools[start : start + _AT_ONCE]
         for rule in of_tools:
-            for tool in context.tools[start : start + _AT_ONCE]:
+            for tool in tools:
                 found += [(rule, one, one.tool or tool.contract.name) for one in rule.check(tool, context)]
     found += [(rule, one, one.tool) for rule in rules for one in rule.check_catalog(context)]
     return ordered(to_diagnostic(rule, one, settings, tool=tool) for rule, one, tool in _strongest(found, settings))
@@ -102,39 +99,17 @@ def _context(
     names: CatalogNames, settings: LintSettings, renderer: Renderer, *, only: frozenset[str] | None = None
 ) -> RuleContext:
     catalog = names.catalog
-    tools = []
-    for contract in catalog.contracts:
-        if only is not None and contract.name not in only:
-            continue
-        texts = tuple(tool_texts(contract, catalog))
-        tools.append(
-            ToolView(
-                contract=contract,
-                description=describe(contract, catalog, renderer),
-                purpose=purpose_of(contract),
-                texts=texts,
-                lower="\n".join([text.text for text in texts]).lower(),
-                lexicon=SchemaLexicon.of_tool(names, contract),
-                mentions=mentions(text for text in texts if text.role != "result"),
-                claims=claims(texts, contract.input_schema, catalog.definitions.input),
-                inputs=inputs_of(contract, catalog),
-            )
-        )
+    contracts = [one for one in catalog.contracts if only is None or one.name in only]
     shared: dict[str, list[Text]] = {}
     for name, text in definition_texts(catalog, "input") if only is None else ():
         shared.setdefault(name, []).append(text)
-    schemas = tuple(
-        SchemaView(
-            name=name,
-            texts=tuple(texts),
-            lexicon=SchemaLexicon.of_shared_schema(names, name),
-            mentions=mentions(texts),
-            claims=claims(texts, catalog.definitions.input[name], catalog.definitions.input),
-        )
-        for name, texts in shared.items()
+    return RuleContext(
+        catalog=catalog,
+        names=names,
+        tools=ToolViews(contracts, names, renderer),
+        schemas=tuple(SchemaView(name, tuple(texts), names) for name, texts in shared.items()),
+        settings=settings,
     )
-    earlier = names.earlier.catalog if names.earlier is not None else None
-    return RuleContext(catalog=catalog, tools=tuple(tools), schemas=schemas, settings=settings, earlier=earlier)
 
 
 def _strongest(found: Iterable[_Found], settings: LintSettings) -> Iterator[_Found]:

@@ -92,9 +92,10 @@ def _is_looked_up(argument: Input, tool: ToolView, context: RuleContext) -> bool
         return False
     wanted = {things[-1], things[-1] + "s"}
     for other in context.tools:
-        if other is tool or wanted.isdisjoint(word.lower() for word in name_words(other.contract.name)):
+        name = other.contract.name
+        if name == tool.contract.name or wanted.isdisjoint(word.lower() for word in name_words(name)):
             continue
-        verb = verb_of_name(other.contract.name)
+        verb = verb_of_name(name)
         if verb is not None and verb.act == "read":
             return True
     return False

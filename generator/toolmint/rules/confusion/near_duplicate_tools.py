@@ -86,7 +86,7 @@ class NearDuplicateTools(Rule):
         """Judge the tools of a list against each other."""
         tools = {tool.contract.name: tool for tool in context.tools}
         no_when_is_told = context.settings.judges("FS-02")
-        for pair in context.tools[0].lexicon.names.confusable if context.tools else ():
+        for pair in context.names.confusable:
             one, other = tools[pair.one], tools[pair.other]
             if no_when_is_told and not (_says_when(one) and _says_when(other)):
                 continue

@@ -102,7 +102,7 @@ def _siblings(context: RuleContext) -> dict[str, list[ToolView]]:
     """Return the tools that each tool may be taken for."""
     tools = {tool.contract.name: tool for tool in context.tools}
     found: dict[str, list[ToolView]] = {}
-    for pair in context.tools[0].lexicon.names.confusable if context.tools else ():
+    for pair in context.names.confusable:
         found.setdefault(pair.one, []).append(tools[pair.other])
         found.setdefault(pair.other, []).append(tools[pair.one])
     return found
