@@ -17,7 +17,7 @@ def unresolved(mentions: Sequence[Mention], lexicon: Lexicon, kinds: Collection[
     What a sentence denies ("there is no `user_id`") is no mistake and left out.
     """
     found: dict[str, list[Mention]] = {}
-    for mention in lexicon.unknown(mentions):
+    for mention in lexicon.unknown(mentions) if mentions else ():
         if mention.kind in kinds:
             places = found.setdefault(mention.token, [])
             if len(places) < MOST_PLACES:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from toolmint.edits import ReplaceText
 from toolmint.location import Location
 from toolmint.prose.masking import mask
+from toolmint.prose.pieces import holds_any, pieces
 from toolmint.prose.sections import argument_sections
 from toolmint.prose.texts import Text
 from toolmint.prose.tokens import Cue, Kind, candidates, is_shaped
@@ -44,6 +45,8 @@ _DENIAL = re.compile(
     r"|(?i:(?:rather than|instead of)(?:\s+[a-z]+){0,5}\s*[`\"'*“]*$)"
     r"|(?:没有|不支持|不接受|不存在|没有名为|无)(?:参数|字段)?\s*[`\"“「]*$"
 )
+_DENYING = pieces(" no|neither|nor|lack|not|n't|rather|instead|没有|不|无")
+"""What is in all that `_DENIAL` finds: looking for it costs least, and hardly any name is denied."""
 _DENIED = re.compile(
     r"[`\"'*”’」)]*\s(?:(?:parameter|argument|field|property)\s)?(?:does(?:\snot|n't) exist|is(?:\snot|n't)"
     r"\s(?:supported|accepted|an?\s(?:parameter|argument|field|property)))(?![a-z])"
@@ -64,6 +67,8 @@ _TOOL = re.compile(r"[`\"'*”()]*\s(?:tool|function)s?(?![A-Za-z])|[`\"”」]*
 _OUTRIGHT = re.compile(
     r"(?i:(?<![a-z])(?:call|calling|invoke|invoking))(?: the)?(?: tool)?\s+[`\"'*“]*$|调用\s?[`\"“「]*$"
 )
+_CALLS = pieces("call|invok|调用")
+"""What is in all that `_OUTRIGHT` finds."""
 _ITEM = re.compile(r"\s*(?:[-*•+]|[0-9]+[.)])\s")
 _BORDER = r"(?<![A-Za-z0-9_$@#%&.\\-])(?:{names})(?![A-Za-z0-9_@-])(?!\.[A-Za-z0-9_])"
 _CHOICE = re.compile(r"[`\"'(]*[A-Za-z_]\w*(?:/[A-Za-z_]\w*){1,3}[`\"'),.;:]*", re.ASCII)
@@ -134,7 +139,10 @@ class Mention:
         text = self.text.text
         if _DENIED.match(text, self.end):
             return True
-        before = _DENIAL.search(text, max(0, self.start - _SPAN_BACK), self.start)
+        start = max(0, self.start - _SPAN_BACK)
+        if not holds_any(text[start : self.start].lower(), _DENYING):
+            return False
+        before = _DENIAL.search(text, start, self.start)
         return before is not None and _CONDITION.match(text, self.end) is None
 
     @property
@@ -148,10 +156,14 @@ class Mention:
         if self.text.called:
             return True
         text = self.text.text
-        before = max(0, self.start - _SPAN_BACK)
-        if _TOOL.match(text, self.end) or _OUTRIGHT.search(text, before, self.start):
+        if _TOOL.match(text, self.end):
             return True
-        return bool(_CALLING.search(text, before, self.start) and _CALLED_FIRST.match(text, self.end))
+        start = max(0, self.start - _SPAN_BACK)
+        before = text[start : self.start].lower()
+        if holds_any(before, _CALLS) and _OUTRIGHT.search(text, start, self.start):
+            return True
+        # What stands behind it first: a look at one place, where the other searches for one.
+        return bool(_CALLED_FIRST.match(text, self.end) and _CALLING.search(text, start, self.start))
 
     def replaced_by(self, name: str) -> ReplaceText | None:
         """Return the edit that puts a name in its place; None where it is written in a way of its own."""
@@ -198,6 +210,8 @@ def occurrences(names: Iterable[str], texts: Iterable[Text]) -> Iterator[Mention
         quotes, in bold, as a documented argument, beside a value, between Chinese characters.
     """
     wanted = sorted(names, key=len, reverse=True)
+    if not wanted:
+        return
     seen: Counter[str] = Counter()
     for text in texts:
         plain = text.text.replace("\\_", "_") if "\\_" in text.text else text.text

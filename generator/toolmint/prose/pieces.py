@@ -14,4 +14,8 @@ def pieces(listed: str) -> tuple[str, ...]:
 
 def holds_any(text: str, sought: Iterable[str]) -> bool:
     """Whether a text, in the case of the pieces, holds one of them."""
-    return any(map(text.__contains__, sought))
+    # A loop costs two thirds of `any` with a call for each piece.
+    for piece in sought:  # noqa: SIM110
+        if piece in text:
+            return True
+    return False

@@ -69,7 +69,7 @@ class SchemaLexicon(Lexicon):
     @cached_property
     def fields(self) -> frozenset[str]:
         """The arguments and everything inside them."""
-        return self.arguments | self._held.properties
+        return self._held.properties | self.arguments
 
     @cached_property
     def _held(self) -> Holding:
@@ -79,6 +79,8 @@ class SchemaLexicon(Lexicon):
     def _wire(self) -> set[tuple[str, str]]:
         """Names in the request that differ from those that the model knows, with the latter."""
         call = http_call(self.contract) if self.contract is not None else None
+        if call is None and not self._held.wire:
+            return set()
         sources = [(one.name, one.value) for one in call.parameters] if call is not None else []
         if call is not None and call.body is not None:
             sources += [(one.name, one.value) for one in call.body.properties]
@@ -94,7 +96,7 @@ class SchemaLexicon(Lexicon):
     def inputs(self) -> frozenset[str]:
         """The arguments and everything inside them; and keys on the wire that are only other spellings."""
         alike = {wire for wire, key in self._wire if normal_form(wire) == normal_form(key)}
-        return self.fields | alike
+        return self.fields | alike if alike else self.fields
 
     @cached_property
     def _given(self) -> Holding:
@@ -121,6 +123,8 @@ class SchemaLexicon(Lexicon):
     @cached_property
     def former(self) -> dict[str, Former]:
         """Former name of an argument, or of something inside one -> what became of it."""
+        if self.names.earlier is None and not self._wire and not self._held.former:
+            return {}
         found: dict[str, Former] = {}
         fresh: frozenset[str] = frozenset()
         gone, before = self._gone()

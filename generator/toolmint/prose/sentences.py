@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from toolmint.prose.masking import mask
 
-__all__ = ["SentenceSpan", "sentence_spans"]
+__all__ = ["SentenceSpan", "sentence_spans", "sentences_over"]
 
 _END = re.compile(
     r"[。！？；]|[.!?;:](?=[\s\"')\]*_<]|\x00|$)|\n\s*\n|\n(?=\s*(?:[-*•+#|>=~]|[0-9]+[.)]\s|\x00|[A-Za-z_`][\w`]*\s*[:(]))|<(?:li|p|br|h[1-6])\b"
@@ -35,7 +35,18 @@ class SentenceSpan:
 
 def sentence_spans(text: str) -> Iterator[SentenceSpan]:
     """Yield the sentences of a text; blocks of code, tables and lists are no sentence of their own length."""
+    yield from _spans(mask(text)[0])
+
+
+def sentences_over(text: str, words: int) -> list[SentenceSpan]:
+    """Return the sentences of a text that have more words than so many."""
     prose, _ = mask(text)
+    if prose.isascii() and len(_WORD.findall(prose)) <= words:
+        return []  # nor has the whole text: most are short
+    return [span for span in _spans(prose) if span.words > words]
+
+
+def _spans(prose: str) -> Iterator[SentenceSpan]:
     start = 0
     for found in _END.finditer(prose):
         if _ABBREVIATED.search(prose, max(0, found.end() - 8), found.end()):
@@ -48,6 +59,6 @@ def sentence_spans(text: str) -> Iterator[SentenceSpan]:
 def _span(prose: str, start: int, end: int) -> SentenceSpan:
     part = prose[start:end]
     lead = len(part) - len(part.lstrip())
-    characters = len(_HAN.findall(part))
-    words = sum(1 for _ in _WORD.finditer(part))
+    characters = 0 if part.isascii() else len(_HAN.findall(part))
+    words = len(_WORD.findall(part))
     return SentenceSpan(start + lead, end, words + round(characters / _HAN_A_WORD))

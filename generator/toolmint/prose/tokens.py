@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from toolmint.prose.masking import Piece, mask
+from toolmint.prose.pieces import holds_any, pieces
 from toolmint.prose.sections import argument_sections
 
 __all__ = ["Candidate", "Cue", "Kind", "candidates", "is_shaped"]
@@ -39,9 +40,10 @@ Kind: TypeAlias = Literal[
 Cue: TypeAlias = Literal["", "argument", "field", "header"]
 """What the words beside it call it."""
 
-_TEXT = re.compile(
-    r"[_`{}]|[A-Za-z0-9]\.[A-Za-z]|[a-z][A-Z]|\w-\w|arameter|rgument|[Ff]ield|ropert|参数|字段|属性|<code"
-)
+_SIGNS = pieces("_|`|{|}|arameter|rgument|field|Field|ropert|参数|字段|属性|<code")
+_DOTTED = re.compile(r"\.[A-Za-z]")
+_CAPITAL_INSIDE = re.compile(r"[A-Z](?<=[a-z][A-Z])")
+_HYPHENED = re.compile(r"\w-\w")
 _WORD = r"(?<![A-Za-z0-9_/.$@#%&\\:~+|-])"
 _BARE = re.compile(
     # A look-ahead never gives back what it matched; `(?:…)++` says the same, and Python before 3.11.4 gets it wrong.
@@ -80,7 +82,9 @@ _BEFORE = re.compile(
 )
 _STUCK = frozenset("/@#\\\x00*")
 """Characters behind a word that make it a part of something else."""
-_CUED = re.compile("arameter|rgument|[Ff]ield|ropert|参数|字段|属性")
+_CUED = pieces("arameter|rgument|field|Field|ropert|参数|字段|属性")
+_CUE_SIGNS = pieces("param|arg|field|propert|header|参|字段|属性|请求头")
+"""What is in every word that `_AFTER` and `_BEFORE` look for."""
 _CUES: dict[str, Cue] = {
     "argument": "argument",
     "field": "field",
@@ -119,7 +123,7 @@ def candidates(text: str) -> tuple[Candidate, ...]:
     Texts repeat from tool to tool, so what was found is kept.
     """
     sections = argument_sections(text)
-    if not sections and not _TEXT.search(text):
+    if not sections and not _may_name(text):
         return ()
     prose, pieces = mask(text)
     found: dict[int, Candidate] = {}
@@ -132,6 +136,16 @@ def candidates(text: str) -> tuple[Candidate, ...]:
     for one in _bare(prose, text):
         found.setdefault(one.start, one)
     return tuple(found[start] for start in sorted(found))
+
+
+def _may_name(text: str) -> bool:
+    """Whether a text has a sign of a name at all; most have none, and looking for single signs costs least."""
+    return (
+        holds_any(text, _SIGNS)
+        or _DOTTED.search(text) is not None
+        or _CAPITAL_INSIDE.search(text) is not None
+        or ("-" in text and _HYPHENED.search(text) is not None)
+    )
 
 
 def _of_piece(piece: Piece, text: str) -> Iterator[Candidate]:
@@ -188,7 +202,7 @@ def _bare(prose: str, text: str) -> Iterator[Candidate]:
         for name in _SNAKE.finditer(found.group()):
             start, end = found.start() + name.start(), found.start() + name.end()
             yield Candidate(name.group(), "snake", start, end, cue=_cue(text, start, end))
-    for found in _QUOTED.finditer(prose) if _CUED.search(prose) else ():
+    for found in _QUOTED.finditer(prose) if holds_any(prose, _CUED) else ():
         start, end = found.span("name")
         cue = _cue(text, start, end)
         if cue:
@@ -237,5 +251,7 @@ def _kind_of(token: str, *, camel: bool) -> Kind | None:
 
 
 def _cue(text: str, start: int, end: int) -> Cue:
+    if not holds_any(text, _CUE_SIGNS):
+        return ""
     found = _AFTER.match(text, end, end + _REACH) or _BEFORE.search(text, max(0, start - _REACH), start)
     return _CUES[found.lastgroup] if found is not None and found.lastgroup else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from toolmint.diagnostics import Severity
 from toolmint.lowering.size import estimate_tokens
 from toolmint.prose.description import purpose_place
-from toolmint.prose.sentences import sentence_spans
+from toolmint.prose.sentences import sentences_over
 from toolmint.prose.texts import Text
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -85,8 +85,8 @@ def _long_sentence(tool: ToolView) -> Iterator[Finding]:
     for text in tool.texts:
         if text.role != "description" or len(text.text) < (_SHORTEST if text.text.isascii() else _SHORTEST_CHINESE):
             continue
-        for span in sentence_spans(text.text):
-            if span.words > _MOST_WORDS and (longest is None or span.words > longest[0]):
+        for span in sentences_over(text.text, _MOST_WORDS):
+            if longest is None or span.words > longest[0]:
                 longest = (span.words, text, span.start)
     if longest is not None:
         words, text, start = longest

@@ -53,11 +53,13 @@ class DocumentedArgumentsIncomplete(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         entries = [one for one in tool.mentions if one.kind == "entry" and one.text.role == "description"]
+        if not entries:
+            return
         documented = {one.token.partition(".")[0].partition("[")[0] for one in entries}
         arguments = tool.lexicon.arguments
         missing = sorted(arguments - documented)
         # An entry too many is most probably one of the missing under another name, and ID-01's to report.
-        if missing and documented and documented <= tool.lexicon.inputs:
+        if missing and documented <= tool.lexicon.inputs:
             message = f"{entries[0].text.label} documents arguments and leaves out {comma_list(missing, limit=_SHOWN)}"
             found = finding_about(entries[:1], message, hint="document all of them, or each in its own description")
             yield Finding(message=found.message, place=found.place, hint=found.hint)

@@ -89,6 +89,8 @@ def _of_host(contract: ToolContract, catalog: Catalog) -> dict[str, str]:
 
 
 def _findings(view: ProseView, hidden: Mapping[str, str]) -> Iterator[Finding]:
+    if not hidden:
+        return
     lexicon = view.lexicon
     names = [name for name in hidden if name not in lexicon.inputs]
     found: dict[str, list[Mention]] = {}

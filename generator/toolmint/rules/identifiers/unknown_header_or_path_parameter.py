@@ -52,10 +52,13 @@ class UnknownHeaderOrPathParameter(Rule):
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
+        lexicon = tool.lexicon
+        found = unresolved(tool.mentions, lexicon, ("header", "brace", "leak"))
+        if not found:
+            return
         declared = _declared_headers(tool)
         called_by_http = http_call(tool.contract) is not None
-        lexicon = tool.lexicon
-        for token, mentions in unresolved(tool.mentions, lexicon, ("header", "brace", "leak")).items():
+        for token, mentions in found.items():
             kind = mentions[0].kind
             if kind == "header" and (not (called_by_http or declared) or token.lower() in declared):
                 continue
