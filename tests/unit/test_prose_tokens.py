@@ -67,6 +67,7 @@ def test_candidates_stand_where_they_say(text: str) -> None:
     [
         ("传入user_id字段", [("user_id", "snake", "field")]),
         ("参数userId必填", [("userId", "camel", "argument")]),
+        ("the sha256Hash of it", [("sha256Hash", "camel", "")]),
         ("the `limit` parameter", [("limit", "code", "argument")]),
         ('the "limit" parameter', [("limit", "quoted", "argument")]),
         ("property **lineItem**", [("lineItem", "camel", "field")]),

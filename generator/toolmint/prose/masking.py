@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from toolmint.prose.pieces import holds_any, pieces
 
-__all__ = ["FILLER", "Piece", "PieceKind", "is_file_name", "mask"]
+__all__ = ["FILLER", "Piece", "PieceKind", "is_file_name", "mask", "mask_all", "may_mask"]
 
 FILLER = "\x00"
 """Stands for one masked character: no part of a word, no space, no end of a sentence."""
@@ -98,9 +98,12 @@ def mask(text: str) -> tuple[str, tuple[Piece, ...]]:
     Returns:
         Prose of the same length, and the pieces that were taken out of it and are read in another way.
     """
-    if not (holds_any(text, _SIGNS) or _ENDING.search(text) or _may_hold_code(text)):
-        return text, ()
-    return _masked(text)
+    return mask_all(text) if may_mask(text) else (text, ())
+
+
+def may_mask(text: str) -> bool:
+    """Whether a text may hold anything but prose; most have no sign of it."""
+    return holds_any(text, _SIGNS) or _ENDING.search(text) is not None or _may_hold_code(text)
 
 
 def _may_hold_code(text: str) -> bool:
@@ -110,7 +113,8 @@ def _may_hold_code(text: str) -> bool:
     return _DIGIT.search(text) is not None and _LONG_NUMBER.search(text) is not None
 
 
-def _masked(text: str) -> tuple[str, tuple[Piece, ...]]:
+def mask_all(text: str) -> tuple[str, tuple[Piece, ...]]:
+    """Mask without a look first whether there is anything to mask; see `mask`."""
     pieces: list[Piece] = []
 
     def keep(kind: PieceKind, found: re.Match[str], group: str | int = 0) -> None:

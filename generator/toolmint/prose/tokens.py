@@ -18,7 +18,7 @@ from toolmint.prose.masking import Piece, mask
 from toolmint.prose.pieces import holds_any, pieces
 from toolmint.prose.sections import argument_sections
 
-__all__ = ["Candidate", "Cue", "Kind", "candidates", "is_shaped"]
+__all__ = ["Candidate", "Cue", "Kind", "candidates", "every_candidate", "is_shaped"]
 
 Kind: TypeAlias = Literal[
     "entry",
@@ -41,9 +41,9 @@ Cue: TypeAlias = Literal["", "argument", "field", "header"]
 """What the words beside it call it."""
 
 _SIGNS = pieces("_|`|{|}|arameter|rgument|field|Field|ropert|参数|字段|属性|<code")
-_DOTTED = re.compile(r"\.[A-Za-z]")
-_CAPITAL_INSIDE = re.compile(r"[A-Z](?<=[a-z][A-Z])")
-_HYPHENED = re.compile(r"\w-\w")
+_DOTTED = re.compile(r"\.[A-Za-z0-9]")
+_CAPITAL_INSIDE = re.compile(r"[A-Z](?<=[a-z0-9][A-Z])")
+_HYPHENED = re.compile(r"-(?<=[\w\]]-)\w")
 _WORD = r"(?<![A-Za-z0-9_/.$@#%&\\:~+|-])"
 _BARE = re.compile(
     # A look-ahead never gives back what it matched; `(?:…)++` says the same, and Python before 3.11.4 gets it wrong.
@@ -122,9 +122,12 @@ def candidates(text: str) -> tuple[Candidate, ...]:
 
     Texts repeat from tool to tool, so what was found is kept.
     """
+    return every_candidate(text) if _may_name(text) or argument_sections(text) else ()
+
+
+def every_candidate(text: str) -> tuple[Candidate, ...]:
+    """Find candidates without a look first whether there is any sign of one; see `candidates`."""
     sections = argument_sections(text)
-    if not sections and not _may_name(text):
-        return ()
     prose, pieces = mask(text)
     found: dict[int, Candidate] = {}
     for section in sections:
