@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cached_property
 from typing import Literal, TypeAlias, assert_never
 
 from toolmint.ir.binding import HttpBinding, JavaBinding, McpBinding, PythonBinding
 from toolmint.ir.contract import Catalog, ToolContract
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.names import SchemaNames
 from toolmint.prose.similarity import Likeness, confusable_pairs
 from toolmint.text import NameIndex
@@ -72,7 +72,7 @@ class CatalogNames:
         """Whether the project allows a name."""
         return name in self._externals or any(fnmatchcase(name, pattern) for pattern in self._patterns)
 
-    @cached_property
+    @lazy_property
     def tool_forms(self) -> dict[str, str]:
         """Normal form -> tool."""
         return {normal_form(name): name for name in reversed(self.tools)}
@@ -84,7 +84,7 @@ class CatalogNames:
             known = self._near_tools[name] = tuple(self._tool_index.nearest(name))
         return known
 
-    @cached_property
+    @lazy_property
     def former_tools(self) -> dict[str, Former]:
         """Former name of a tool -> what became of it."""
         found: dict[str, Former] = {}
@@ -95,11 +95,11 @@ class CatalogNames:
                 found[was] = Former(contract.name, "was")
         return {name: former for name, former in found.items() if name not in self.tools}
 
-    @cached_property
+    @lazy_property
     def _tool_index(self) -> NameIndex:
         return NameIndex(self.tools)
 
-    @cached_property
+    @lazy_property
     def successors(self) -> dict[str, str]:
         """Tool of the earlier catalog -> the same tool now."""
         if self.earlier is None:
@@ -113,12 +113,12 @@ class CatalogNames:
                 found[name] = now
         return found
 
-    @cached_property
+    @lazy_property
     def predecessors(self) -> dict[str, str]:
         """Tool -> the same tool in the earlier catalog."""
         return {now: name for name, now in reversed(self.successors.items())}
 
-    @cached_property
+    @lazy_property
     def owners(self) -> dict[str, list[str]]:
         """Argument -> the tools that have it."""
         found: dict[str, list[str]] = {}
@@ -128,32 +128,32 @@ class CatalogNames:
                 found.setdefault(name, []).append(contract.name)
         return found
 
-    @cached_property
+    @lazy_property
     def elsewhere(self) -> frozenset[str]:
         """Names of the source that are no tool's arguments: of data, and of operations."""
         return self.data | _operations(self)
 
-    @cached_property
+    @lazy_property
     def data(self) -> frozenset[str]:
         """Names of schemas, fields of results, values, headers, tags and what security needs."""
         return frozenset(_names_of_data(self))
 
-    @cached_property
+    @lazy_property
     def confusable(self) -> tuple[Likeness, ...]:
         """Pairs of tools that a model takes for each other."""
         return confusable_pairs(self.catalog.contracts)
 
-    @cached_property
+    @lazy_property
     def path_names(self) -> frozenset[str]:
         """Names in path templates."""
         return frozenset(name for one in self.calls for name in _PATH_NAMES.findall(one.path))
 
-    @cached_property
+    @lazy_property
     def calls(self) -> list[HttpBinding]:
         """The HTTP operations that the tools call."""
         return [call for one in self.catalog.contracts if (call := http_call(one)) is not None]
 
-    @cached_property
+    @lazy_property
     def headers(self) -> frozenset[str]:
         """Header parameters, in lower case."""
         return frozenset(

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from toolmint.ir.facets import Facets, facets
 from toolmint.ir.paths import property_schemas
 from toolmint.ir.schema import Schema
 from toolmint.location import Location
 from toolmint.prose.constraints import Constraint, stated
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.sections import argument_sections
 from toolmint.prose.texts import Text
 
@@ -30,7 +30,7 @@ class Subject:
     required: bool | None
     """Whether its object lists it as required; None where it is no property."""
 
-    @cached_property
+    @lazy_property
     def facets(self) -> Facets:
         """What its schema says of it."""
         return facets(self.schema, self.definitions)

@@ -12,11 +12,11 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.catalog_names import Former, normal_form
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.mentions import Mention
 from toolmint.prose.vocabulary import ALLOWED, LITERALS, is_allowed_form
 from toolmint.text import nearest
@@ -206,7 +206,7 @@ class Lexicon(ABC):
     def _is_elsewhere(self, token: str) -> bool:
         return token in self.names.elsewhere
 
-    @cached_property
+    @lazy_property
     def _forms(self) -> dict[str, str]:
         forms = {normal_form(name): name for name in sorted(self.fields)}
         return forms | {normal_form(name): name for name in sorted(self.arguments)}

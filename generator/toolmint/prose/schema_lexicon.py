@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Self
 
 from toolmint.ir.binding import ArgumentValue
@@ -12,6 +11,7 @@ from toolmint.ir.contract import ToolContract
 from toolmint.ir.paths import alternatives, element_schemas, is_open, property_names, property_schemas
 from toolmint.ir.schema import Schema, types_of
 from toolmint.prose.catalog_names import CatalogNames, Former, http_call, normal_form
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.lexicon import Lexicon, PathFault
 from toolmint.prose.names import Holding
 from toolmint.text import nearest
@@ -61,21 +61,21 @@ class SchemaLexicon(Lexicon):
         """Return the names of a shared schema, which knows no tool."""
         return cls(names, None, names.catalog.definitions.input[name], None, shared=name)
 
-    @cached_property
+    @lazy_property
     def arguments(self) -> frozenset[str]:
         """The arguments of the tool, or the properties of the shared schema."""
         return frozenset(property_names(self._schema, self.names.catalog.definitions.input))
 
-    @cached_property
+    @lazy_property
     def fields(self) -> frozenset[str]:
         """The arguments and everything inside them."""
         return self._held.properties | self.arguments
 
-    @cached_property
+    @lazy_property
     def _held(self) -> Holding:
         return self.names.inputs.of(self._schema)
 
-    @cached_property
+    @lazy_property
     def _wire(self) -> set[tuple[str, str]]:
         """Names in the request that differ from those that the model knows, with the latter."""
         call = http_call(self.contract) if self.contract is not None else None
@@ -92,13 +92,13 @@ class SchemaLexicon(Lexicon):
         """The source's own names of arguments and of what is in results, where a model knows them by others."""
         return frozenset(wire for wire, _ in self._wire | self._given.wire)
 
-    @cached_property
+    @lazy_property
     def inputs(self) -> frozenset[str]:
         """The arguments and everything inside them; and keys on the wire that are only other spellings."""
         alike = {wire for wire, key in self._wire if normal_form(wire) == normal_form(key)}
         return self.fields | alike if alike else self.fields
 
-    @cached_property
+    @lazy_property
     def _given(self) -> Holding:
         return self.names.outputs.of(self._result if self._result is not None else True)
 
@@ -112,7 +112,7 @@ class SchemaLexicon(Lexicon):
         """Whether the tool says what its result looks like."""
         return self._result is not None
 
-    @cached_property
+    @lazy_property
     def values(self) -> frozenset[str]:
         """Values that the schemas of the tool state."""
         return self._held.values | self._given.values
@@ -120,7 +120,7 @@ class SchemaLexicon(Lexicon):
     def _is_elsewhere(self, token: str) -> bool:
         return token in self.names.elsewhere or (self._shared is not None and token in self.names.owners)
 
-    @cached_property
+    @lazy_property
     def former(self) -> dict[str, Former]:
         """Former name of an argument, or of something inside one -> what became of it."""
         if self.names.earlier is None and not self._wire and not self._held.former:

@@ -7,7 +7,6 @@ a time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Protocol, overload
 
 from toolmint.ir.contract import ToolContract
@@ -15,6 +14,7 @@ from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.claims import Claim, claims
 from toolmint.prose.description import describe, purpose_of
 from toolmint.prose.inputs import Input, inputs_of
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.lexicon import Lexicon
 from toolmint.prose.mentions import Mention, mentions
 from toolmint.prose.schema_lexicon import SchemaLexicon
@@ -62,17 +62,17 @@ class SchemaView:
         self.texts = texts
         self._names = names
 
-    @cached_property
+    @lazy_property
     def lexicon(self) -> SchemaLexicon:
         """The names that its texts may mean."""
         return SchemaLexicon.of_shared_schema(self._names, self.name)
 
-    @cached_property
+    @lazy_property
     def mentions(self) -> tuple[Mention, ...]:
         """The words of its texts that may be names."""
         return mentions(self.texts)
 
-    @cached_property
+    @lazy_property
     def claims(self) -> tuple[Claim, ...]:
         """What its texts state of what is inside it."""
         definitions = self._names.catalog.definitions.input
@@ -93,42 +93,42 @@ class ToolView:
         self._names = names
         self._renderer = renderer
 
-    @cached_property
+    @lazy_property
     def description(self) -> str:
         """The whole description, as the model reads it."""
         return describe(self.contract, self._names.catalog, self._renderer)
 
-    @cached_property
+    @lazy_property
     def purpose(self) -> str:
         """What its author wrote of what it does; empty where there is nothing."""
         return purpose_of(self.contract)
 
-    @cached_property
+    @lazy_property
     def texts(self) -> tuple[Text, ...]:
         """Its title, its sentences and the texts of its arguments."""
         return tuple(tool_texts(self.contract, self._names.catalog))
 
-    @cached_property
+    @lazy_property
     def lower(self) -> str:
         """All of them, a line each, in lower case: one look at it rules out what most tools have none of."""
         return "\n".join([text.text for text in self.texts]).lower()
 
-    @cached_property
+    @lazy_property
     def lexicon(self) -> SchemaLexicon:
         """The names that its prose may mean."""
         return SchemaLexicon.of_tool(self._names, self.contract)
 
-    @cached_property
+    @lazy_property
     def mentions(self) -> tuple[Mention, ...]:
         """The words of its texts that may be names; those of its result are left out."""
         return mentions(text for text in self.texts if text.role != "result")
 
-    @cached_property
+    @lazy_property
     def claims(self) -> tuple[Claim, ...]:
         """What its texts state of its arguments."""
         return claims(self.texts, self.contract.input_schema, self._names.catalog.definitions.input)
 
-    @cached_property
+    @lazy_property
     def inputs(self) -> tuple[Input, ...]:
         """Its arguments, each with its text."""
         return inputs_of(self.contract, self._names.catalog)

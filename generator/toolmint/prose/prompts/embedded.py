@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cached_property
 from pathlib import Path
 
 from toolmint.documents import Document
 from toolmint.documents.spans import Span, document_span
 from toolmint.ir.schema import Json
+from toolmint.prose.lazy import lazy_property
 
 __all__ = ["Embedded", "embedded_objects"]
 
@@ -34,7 +34,7 @@ class Embedded:
         self.end = start + len(text)
         self._text = text
 
-    @cached_property
+    @lazy_property
     def _root(self) -> Span:
         document = Document(path="", file=_FILE, syntax="json", value=self.value, content=b"")
         return document_span(document, self._text)

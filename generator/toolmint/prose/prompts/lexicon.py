@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 from toolmint.prose.catalog_names import Former
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.lexicon import Lexicon, PathFault
 from toolmint.prose.masking import is_file_name
 from toolmint.prose.mentions import Mention, sentence_span
@@ -32,22 +32,22 @@ class PassageLexicon(Lexicon):
         self._tools = tools
         self._of: tuple[SchemaLexicon, ...] = tuple(one for tool in sorted(tools) for one in names.lexicons(tool))
 
-    @cached_property
+    @lazy_property
     def arguments(self) -> frozenset[str]:
         """The arguments of all tools together."""
         return frozenset[str]().union(*(one.arguments for one in self._of))
 
-    @cached_property
+    @lazy_property
     def fields(self) -> frozenset[str]:
         """The arguments and everything inside them."""
         return frozenset[str]().union(*(one.fields for one in self._of))
 
-    @cached_property
+    @lazy_property
     def inputs(self) -> frozenset[str]:
         """As `fields`, with keys on the wire that are only other spellings."""
         return frozenset[str]().union(*(one.inputs for one in self._of))
 
-    @cached_property
+    @lazy_property
     def outputs(self) -> frozenset[str]:
         """The fields of the results."""
         return frozenset[str]().union(*(one.outputs for one in self._of))
@@ -57,12 +57,12 @@ class PassageLexicon(Lexicon):
         """Whether every tool says what its result looks like."""
         return all(one.states_result for one in self._of)
 
-    @cached_property
+    @lazy_property
     def values(self) -> frozenset[str]:
         """Values that the schemas of the tools state."""
         return frozenset[str]().union(*(one.values for one in self._of))
 
-    @cached_property
+    @lazy_property
     def former(self) -> Mapping[str, Former]:
         """Former name of an argument -> what became of it; without a tool, unmistakable ones of the whole project."""
         if not self._tools:

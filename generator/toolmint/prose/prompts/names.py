@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.prose.catalog_names import CatalogNames, Former, normal_form
+from toolmint.prose.lazy import lazy_property
 from toolmint.prose.lexicon import tool_spelt_as
 from toolmint.prose.schema_lexicon import SchemaLexicon
 from toolmint.prose.tokens import Candidate, candidates, is_shaped
@@ -51,12 +51,12 @@ class ProjectNames:
         """Whether the project allows a name."""
         return any(names.is_external(name) for names in self._catalogs)
 
-    @cached_property
+    @lazy_property
     def tool_forms(self) -> dict[str, str]:
         """Normal form -> tool."""
         return {normal_form(name): name for name in reversed(self.tools)}
 
-    @cached_property
+    @lazy_property
     def former_tools(self) -> dict[str, Former]:
         """Former name of a tool -> what became of it."""
         found: dict[str, Former] = {}
@@ -64,7 +64,7 @@ class ProjectNames:
             found |= names.former_tools
         return {name: former for name, former in found.items() if name not in self.tools}
 
-    @cached_property
+    @lazy_property
     def owners(self) -> dict[str, list[str]]:
         """Argument -> the tools that have it."""
         found: dict[str, list[str]] = {}
@@ -73,12 +73,12 @@ class ProjectNames:
                 found.setdefault(name, []).extend(tools)
         return found
 
-    @cached_property
+    @lazy_property
     def elsewhere(self) -> frozenset[str]:
         """Names of data: schemas, fields of results, values. Operations of an API are none, as no model knows them."""
         return frozenset[str]().union(*(names.data for names in self._catalogs))
 
-    @cached_property
+    @lazy_property
     def former_fields(self) -> dict[str, Former]:
         """Former name of an argument of any tool -> what became of it; names that still mean something left out."""
         found: dict[str, Former] = {}
@@ -136,7 +136,7 @@ class ProjectNames:
             return self.resolve(one.token) or self.resolve(one.token.partition(".")[0])
         return self.resolve(one.token)
 
-    @cached_property
+    @lazy_property
     def _tool_index(self) -> NameIndex:
         return NameIndex(self.tools)
 

@@ -134,12 +134,14 @@ def _restates(name: str, purpose: str) -> bool:
         return len(_HAN.findall(_GENERIC.sub("", rest))) < _LEAST and len(_WORD.findall(rest.lower())) < _LEAST
     if language is None:
         return False
-    known = {_stem(word.lower()) for word in name_words(name)} | _EMPTY
+    known = {_stem(word.lower()) for word in name_words(name)}
     beyond: set[str] = set()
     for found in _TOKEN.finditer(purpose):
         token = found.group()
-        words = [token] if token.islower() else [word.lower() for word in name_words(token)]
-        beyond |= {_stem(word) for word in words} - known
+        for word in (token,) if token.islower() else name_words(token):
+            stem = _stem(word.lower())
+            if stem not in known and stem not in _EMPTY:
+                beyond.add(stem)
         if len(beyond) >= _LEAST:
             return False
     return True
