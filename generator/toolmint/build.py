@@ -94,7 +94,8 @@ def build(
 
     Args:
         project: what to compile.
-        targets: print only these and what they require; the manifest keeps the entries of the other files.
+        targets: print only these and what they require; the manifest keeps the entries of the other files. Empty: the
+            sources are only read, and no manifest is made.
         keep_going: compile what can be compiled of a source with errors.
         progress: told of each step.
         store: reads the documents; what it has read already is not read again.
@@ -113,6 +114,7 @@ def build(
         steps=_Steps(progress, sum(1 + len(names) for _, names in plans)),
         keep_going=keep_going,
         manifests=manifests if manifests is not None and targets is not None else {},
+        reads_only=targets is not None and not targets,
     )
     packages = [_build_source(run, source, names) for source, names in plans]
     findings = [*project.notices, *(finding for package in packages for finding in package.diagnostics)]
@@ -189,6 +191,8 @@ class _Run:
     keep_going: bool
     manifests: Mapping[str, Manifest]
     """Manifests whose entries stay; empty where everything is printed."""
+    reads_only: bool
+    """Nothing is to be written, and the digests of a manifest take as long as the reading."""
 
 
 def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Package:
@@ -221,6 +225,10 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
     )
     if summary.status == "blocked":
         return _Package(summary=summary, extracted=extraction.catalog, diagnostics=tuple(findings))
+    if run.reads_only:
+        return _Package(
+            summary=summary, catalog=extraction.catalog, extracted=extraction.catalog, diagnostics=tuple(findings)
+        )
     return _package(summary, extraction.catalog, files, tuple(findings), run.manifests.get(source.name))
 
 

@@ -18,6 +18,7 @@ from toolmint.documents.yaml_events import event_parser
 __all__ = ["Entry", "Span", "document_span"]
 
 _SPACE = " \t\r\n"
+_DECODER = json.JSONDecoder()
 
 
 class Span:
@@ -85,7 +86,7 @@ class _JsonSpan(Span):
     def _scan(self, *, is_mapping: bool) -> None:
         text, found = self._text, self._children
         assert found is not None
-        skip = json.JSONDecoder().raw_decode
+        skip = _DECODER.raw_decode
         position = _after_space(text, self.start + 1)
         while text[position] not in "}]":
             key: tuple[int, int] | None = None

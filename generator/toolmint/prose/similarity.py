@@ -35,6 +35,8 @@ _MOST_PAIRS = 8
 """Pairs told of one tool: more of the same helps nobody."""
 _MOST_LOOKED_AT = 24
 """Tools that one is compared with, in the list's order; only a list of copies has more that share a rare word."""
+_ROUNDING = 1e-9
+"""What a fraction may be off by; the exact comparison comes behind."""
 _WORD = re.compile(r"[a-z0-9]+")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _PREPOSITIONS = word_set("and as by for from in of on or to under with")
@@ -154,6 +156,8 @@ def _sharing(
         one: sorted(one, key=lambda word: (frequency[word], word))[: len(one) - math.ceil(least * len(one)) + 1]
         for one in set(sets)
     }
+    # What two sets must share of the words that they have together for their index to be the least.
+    overlap = least / (1 + least) - _ROUNDING
     index: dict[str, list[int]] = {}
     for place, one in enumerate(sets):
         near: set[int] = set()
@@ -164,7 +168,8 @@ def _sharing(
         near.discard(place)
         smallest, largest = least * len(one), len(one) / least
         for earlier in sorted(near)[-_MOST_LOOKED_AT:]:
-            if smallest <= len(sets[earlier]) <= largest:
+            other = sets[earlier]
+            if smallest <= len(other) <= largest and len(one & other) >= overlap * (len(one) + len(other)):
                 yield group[earlier], group[place]
 
 
