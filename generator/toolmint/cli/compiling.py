@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,14 +186,15 @@ def print_report(
     told = compiled.result.diagnostics if findings is None else findings
     if report_format != "json" and not console.verbose:
         told = [finding for finding in told if finding.severity is not Severity.INFO]
-    originals = {_from_cwd(finding.location.path, root, cwd): finding.location.path for finding in told}
+    originals = {_from_cwd(path, root, cwd): path for path in dict.fromkeys(one.location.path for one in told)}
 
+    @lru_cache(maxsize=1)  # a document may stand in one line of megabytes, which has most of the findings
     def lines(path: str, line: int) -> str | None:
         known = store.source_line(originals.get(path, path), line)
         return known if known is not None else file_line(path, line)
 
     report = Report(
-        findings=tuple(_moved(finding, root, cwd) for finding in told),
+        findings=tuple(told) if root == cwd else tuple(_moved(finding, root, cwd) for finding in told),
         differences=differences,
         out=compiled.out_label,
         summary=summary,
@@ -302,12 +304,17 @@ def _moved(finding: Diagnostic, root: Path, cwd: Path) -> Diagnostic:
     """Name places as seen from the current folder, so that a terminal can open them."""
 
     def move(location: Location) -> Location:
-        return replace(location, path=_from_cwd(location.path, root, cwd))
+        path = _from_cwd(location.path, root, cwd)
+        return location if path == location.path else replace(location, path=path)
 
+    here = move(finding.location)
     related = tuple(replace(other, location=move(other.location)) for other in finding.related)
-    return replace(finding, location=move(finding.location), related=related)
+    if here is finding.location and related == finding.related:
+        return finding
+    return replace(finding, location=here, related=related)
 
 
+@lru_cache(maxsize=1024)
 def _from_cwd(path: str, root: Path, cwd: Path) -> str:
     if root == cwd or posixpath.isabs(path) or Path(path).is_absolute():
         return path

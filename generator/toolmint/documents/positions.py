@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from toolmint.documents.lines import LineTable
 from toolmint.documents.load import Document
@@ -26,12 +25,13 @@ class SourceIndex:
         document: a document that was read without error.
     """
 
-    __slots__ = ("_document", "_root", "_spellings", "lines")
+    __slots__ = ("_document", "_entries", "_root", "_spellings", "lines")
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self.lines = LineTable(document.text)
         self._root: Entry | None = None
+        self._entries: dict[str, tuple[Entry, bool]] = {}
         self._spellings: dict[int, Spelling] = {}
 
     def locate(self, location: Location) -> Location:
@@ -53,15 +53,21 @@ class SourceIndex:
         start, end = self._place(entry, location, is_whole=is_whole)
         line, column = self.lines.position(start)
         width = max(1, min(end, self.lines.line_end(start)) - start)
-        return replace(location, line=line, column=column, width=width)
+        return location.located(line, column, width)
 
     def _entry(self, pointer: str) -> tuple[Entry, bool]:
         """Walk as far as the pointer exists; the second value tells whether that was to its end."""
+        known = self._entries.get(pointer)
+        if known is None:
+            known = self._entries[pointer] = self._walk(pointer)
+        return known
+
+    def _walk(self, pointer: str) -> tuple[Entry, bool]:
         if self._root is None:
             self._root = Entry(None, document_span(self._document, self.lines.text))
         entry = self._root
         for token in split_pointer(pointer):
-            child = entry.span.children.get(token)
+            child = entry.span.child(token)
             if child is None:
                 return entry, False
             entry = child
@@ -82,13 +88,13 @@ class SourceIndex:
         if not needle:
             return None
         before = one_line((location.within or "")[: location.offset] + needle).removesuffix(needle)
-        spellings = [self._spelling(scalar) for scalar in _scalars(span)]
         if location.within is not None:
             whole = one_line(location.within)
-            holder = next((one for one in spellings if one.text == whole), None)
+            holder = next((one for one in map(self._spelling, _scalars(span)) if one.text == whole), None)
             if holder is not None and whole.startswith(needle, len(before)):
                 return holder.place(len(before), len(needle))
         # What a text was made of stands in the source in other words; equal pieces come in the same order.
+        spellings = map(self._spelling, _scalars(span))
         found = [(one, offset) for one in spellings for offset in _occurrences(needle, one.text)]
         if not found:
             return None

@@ -1,7 +1,8 @@
 """Where each value of a document stands in its text, made only when something is reported.
 
 YAML is composed once, since its structure is known only after a full parse. JSON is taken apart along the pointer that
-is asked for: the parser skips what lies beside it, so one place in a document of 13 MB costs about one parse.
+is asked for: the parser skips what lies before it, and what lies behind it is looked at by whoever asks for that. So
+one place in a document of 13 MB costs about one parse, and so do all of them.
 """
 
 from __future__ import annotations
@@ -19,26 +20,37 @@ __all__ = ["Entry", "Span", "document_span"]
 
 _SPACE = " \t\r\n"
 _DECODER = json.JSONDecoder()
+_UNKNOWN = -1
+"""The end of a value that nobody has looked for yet."""
 
 
 class Span:
     """A value's place in the text: offsets in characters, without the byte-order mark."""
 
-    __slots__ = ("_children", "end", "start")
+    __slots__ = ("_children", "_end", "start")
 
     def __init__(self, start: int, end: int) -> None:
         self.start = start
-        self.end = end
+        self._end = end
         self._children: dict[str, Entry] | None = None
+
+    @property
+    def end(self) -> int:
+        """Where the value ends."""
+        return self._end
 
     @property
     def children(self) -> dict[str, Entry]:
         """What the value holds, by reference token; a list's elements by their index. Empty for scalars."""
         return self._children or {}
 
+    def child(self, token: str) -> Entry | None:
+        """Return one of the children; None where there is none of that token."""
+        return self.children.get(token)
+
     def close(self, end: int, children: dict[str, Entry]) -> None:
         """Set what was unknown when the value began."""
-        self.end = end
+        self._end = end
         self._children = children
 
 
@@ -59,47 +71,67 @@ def document_span(document: Document, text: str) -> Span:
         text: its text, without a byte-order mark.
     """
     if document.syntax == "json":
-        start = len(text) - len(text.lstrip(_SPACE))
-        return _JsonSpan(text, start, len(text.rstrip(_SPACE)))
+        return _JsonSpan(text, _after_space(text, 0))
     return _compose(text)
 
 
 class _JsonSpan(Span):
-    """A span of JSON text that finds its children when asked."""
+    """A span of JSON text that finds its children, and its end, when asked."""
 
-    __slots__ = ("_text",)
+    __slots__ = ("_last", "_text", "_whole")
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        super().__init__(start, end)
+    def __init__(self, text: str, start: int) -> None:
+        super().__init__(start, _UNKNOWN)
         self._text = text
+        self._last: Span | None = None
+        """The child behind which the next one is looked for."""
+        self._whole = text[start] not in "{["
+        """Whether all children are found."""
+
+    @property
+    def end(self) -> int:
+        """Where the value ends."""
+        if self._end == _UNKNOWN:
+            self._end = _DECODER.raw_decode(self._text, self.start)[1]
+        return self._end
 
     @property
     def children(self) -> dict[str, Entry]:
         """What the value holds, by reference token."""
-        if self._children is None:
-            opening = self._text[self.start]
-            self._children = {}
-            if opening in "{[":
-                self._scan(is_mapping=opening == "{")
-        return self._children
+        self._look_for(None)
+        return self._children or {}
 
-    def _scan(self, *, is_mapping: bool) -> None:
-        text, found = self._text, self._children
-        assert found is not None
-        skip = _DECODER.raw_decode
-        position = _after_space(text, self.start + 1)
-        while text[position] not in "}]":
-            key: tuple[int, int] | None = None
-            token = str(len(found))
-            if is_mapping:
-                token, end = scanstring(text, position + 1, True)
-                key = (position, end)
-                position = _after_space(text, _after_space(text, end) + 1)  # past the colon
-            _, end = skip(text, position)
-            found[token] = Entry(key, _JsonSpan(text, position, end))
-            position = _after_space(text, end)
+    def child(self, token: str) -> Entry | None:
+        """Return one of the children, looking no further than to it; None where there is none of that token."""
+        known = self._children.get(token) if self._children is not None else None
+        return known or self._look_for(token)
+
+    def _look_for(self, token: str | None) -> Entry | None:
+        """Look for a child that is not found yet, or for all."""
+        if self._whole:
+            return None
+        text = self._text
+        if self._children is None:
+            self._children = {}
+        found = self._children
+        is_mapping = text[self.start] == "{"
+        while True:
+            position = _after_space(text, self.start + 1 if self._last is None else self._last.end)
             if text[position] == ",":
                 position = _after_space(text, position + 1)
+            if text[position] in "}]":
+                self._whole = True
+                return None
+            key: tuple[int, int] | None = None
+            name = str(len(found))
+            if is_mapping:
+                name, end = scanstring(text, position + 1, True)
+                key = (position, end)
+                position = _after_space(text, _after_space(text, end) + 1)  # past the colon
+            self._last = _JsonSpan(text, position)
+            found[name] = entry = Entry(key, self._last)
+            if name == token:
+                return entry
 
 
 def _after_space(text: str, position: int) -> int:

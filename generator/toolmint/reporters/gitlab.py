@@ -5,13 +5,13 @@ https://docs.gitlab.com/ci/testing/code_quality/ names the fields.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.drift import Difference
 from toolmint.ir.schema import Json
 from toolmint.reporters.fingerprints import difference_fingerprint, fingerprints
+from toolmint.reporters.json_text import indented
 from toolmint.reporters.legal_text import legal, said
 from toolmint.reporters.report import Layout, Report
 
@@ -22,7 +22,7 @@ _SEVERITIES: Mapping[Severity, str] = {Severity.ERROR: "major", Severity.WARNING
 
 def report_gitlab(report: Report, layout: Layout) -> str:
     """Write one issue a finding, a differing file, and what ended the run."""
-    return json.dumps(list(_issues(report)), indent=2) + "\n"
+    return indented(list(_issues(report))) + "\n"
 
 
 def _issues(report: Report) -> Iterator[Json]:

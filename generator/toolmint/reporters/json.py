@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
-
 from toolmint.diagnostics import Diagnostic
 from toolmint.ir.schema import Json
 from toolmint.location import Location
+from toolmint.reporters.json_text import indented
 from toolmint.reporters.report import Layout, Report
 
 __all__ = ["report_json"]
 
-_ENCODE = json.JSONEncoder().encode
-
 
 def report_json(report: Report, layout: Layout) -> str:
     """Write one object: `diagnostics` and `summary`; `drift` where files were compared, `failure` where a run ended."""
-    value: dict[str, Json] = {"diagnostics": [], "summary": report.summary}
+    value: dict[str, Json] = {
+        "diagnostics": [_finding(finding, report) for finding in report.findings],
+        "summary": report.summary,
+    }
     if report.differences is not None:
         value["drift"] = [
             {
@@ -30,27 +30,10 @@ def report_json(report: Report, layout: Layout) -> str:
     if report.failure is not None:
         value["failure"] = {"message": report.failure.message, "hint": report.failure.hint}
     # Lone surrogates can stand in a source's text and in no UTF-8 output, so everything is escaped.
-    whole = json.dumps(value, indent=2) + "\n"
-    if not report.findings:
-        return whole
-    written = ",\n".join([_written(_finding(finding, report)) for finding in report.findings])
-    return whole.replace('"diagnostics": []', f'"diagnostics": [\n{written}\n  ]', 1)
+    return indented(value) + "\n"
 
 
-def _written(finding: dict[str, Json]) -> str:
-    """Write one finding as `json.dumps` does with indents, which is several times slower: lists have thousands."""
-    lines = [
-        f"      {_ENCODE(key)}: {_related(value) if key == 'related' else _ENCODE(value)}"
-        for key, value in finding.items()
-    ]
-    return "    {\n" + ",\n".join(lines) + "\n    }"
-
-
-def _related(value: Json) -> str:
-    return json.dumps(value, indent=2).replace("\n", "\n      ") if value else "[]"
-
-
-def _finding(finding: Diagnostic, report: Report) -> dict[str, Json]:
+def _finding(finding: Diagnostic, report: Report) -> Json:
     return {
         "code": finding.code,
         "name": report.names.get(finding.code),

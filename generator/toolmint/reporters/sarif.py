@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePath, PurePosixPath
 
 from toolmint import __version__
@@ -13,6 +14,7 @@ from toolmint.drift import Cause, Difference
 from toolmint.ir.schema import Json, JsonObject
 from toolmint.location import Location
 from toolmint.reporters.fingerprints import difference_fingerprint, fingerprints
+from toolmint.reporters.json_text import indented
 from toolmint.reporters.legal_text import legal, said, uri_path
 from toolmint.reporters.report import Failure, Layout, Report
 
@@ -21,6 +23,7 @@ __all__ = ["report_sarif"]
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _BASE = "%SRCROOT%"
 _PLACEHOLDER = re.compile(r"\{([0-9]+)\}")
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _FINGERPRINT = "toolmintFinding/v1"
 _LEVELS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _CAUSES: Mapping[Cause, str] = {
@@ -43,7 +46,7 @@ def report_sarif(report: Report, layout: Layout) -> str:
         "results": [*_findings(report, index), *_differences(report, index)],
     }
     log: JsonObject = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, indent=2) + "\n"
+    return indented(log) + "\n"
 
 
 def _rules(report: Report) -> Iterator[JsonObject]:
@@ -140,13 +143,20 @@ def _region(where: Location, report: Report) -> JsonObject:
     line = report.lines(where.path, where.line) if where.resolved else None
     if line is None or where.column < 1:
         return {"startLine": max(where.line, 1)}
-    start = _units(line[: where.column - 1]) + 1
-    end = start + max(1, _units(line[where.column - 1 :][: where.width]))
-    return {"startLine": where.line, "startColumn": start, "endColumn": end}
+    first = min(where.column - 1, len(line))
+    start = _units(line, first)
+    end = max(start + 1, _units(line, min(first + where.width, len(line))))
+    return {"startLine": where.line, "startColumn": start + 1, "endColumn": end + 1}
 
 
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+def _units(line: str, length: int) -> int:
+    """Count the UTF-16 code units that the beginning of a line takes: a character, and one more of each astral one."""
+    return length + bisect_left(_astral(line), length)
+
+
+@lru_cache(maxsize=1)  # findings come in the order of lines, of which one may hold a whole document
+def _astral(line: str) -> list[int]:
+    return [] if line.isascii() else [found.start() for found in _ASTRAL.finditer(line)]
 
 
 def _text(text: str) -> dict[str, Json]:
