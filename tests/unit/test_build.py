@@ -10,7 +10,7 @@ from toolmint.build import build, targets_of
 from toolmint.config import Project, load_project
 from toolmint.documents import DocumentStore
 from toolmint.errors import OutputError
-from toolmint.manifest import parse_manifest
+from toolmint.manifest import Manifest, parse_manifest
 
 from support import fake_plugins
 from support.fake_plugins import TARGETS, FakeTarget
@@ -44,6 +44,17 @@ def test_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "letters/manifest.json",
         "letters/tools.py",
     ]
+
+
+def test_no_targets_make_no_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    monkeypatch.setattr("toolmint.build.manifest_of", None)  # nor the digests of one, which take as long as reading
+    opened = project(tmp_path)
+    result = build(opened, targets=(), manifests={"letters": Manifest(files={"docs/tools.md": "sha256:0"})})
+    assert (result.files, result.manifests) == ({}, {})
+    assert [(one.status, one.tools, one.files) for one in result.sources] == [("built", 2, 0)]
+    assert result.catalogs == result.extracted
+    assert [one.name for one in result.catalogs["letters"].contracts] == ["b", "a"]
 
 
 def test_the_manifest_says_what_was_made_from_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

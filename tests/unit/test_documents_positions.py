@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolmint.documents import Document, DocumentStore, Node, locate, parse_document
+from toolmint.documents import Document, DocumentStore, Node, locate, parse_document, scalars
 from toolmint.documents.positions import SourceIndex
+from toolmint.documents.scalars import Spelling
+from toolmint.documents.spans import document_span
 from toolmint.location import Location
 
 
@@ -193,6 +197,80 @@ class _Double(str):
         return isinstance(other, str) and other[:1] == '"' and yaml.safe_load(other) == str(self)
 
     __hash__ = str.__hash__
+
+
+@given(st.dictionaries(keys, trees, min_size=1, max_size=4), st.sampled_from([None, 0, 2, "\t"]), st.randoms())
+def test_json_that_is_taken_apart_in_any_order_has_the_same_places(
+    tree: dict[str, Any], indent: Any, chosen: random.Random
+) -> None:
+    document = document_of(json.dumps(tree, indent=indent), "api.json")
+    asked = [node.location for node in every_node(Node.root(document))]
+    asked += [one.child("absent") for one in asked] + [one.of_key() for one in asked]
+    chosen.shuffle(asked)
+    whole = SourceIndex(document)
+    whole.locate(Location(path="api.json", needle="no text of any"))  # looks at everything
+    index = SourceIndex(document)
+    for place in asked:
+        assert index.locate(place) == whole.locate(place) == locate(document, place)
+
+
+def test_nothing_behind_a_place_in_json_is_looked_at() -> None:
+    text = '{"tools": [{"a": 1, "b": [1]}, {"a": 2}], "x": [{}, {}]}'
+    root = document_span(document_of(text, "a.json"), text)
+    tools = root.child("tools")
+    first = tools.span.child("0") if tools is not None else None
+    assert tools is not None
+    assert first is not None
+    assert first.span.child("b") is not None
+    assert [list(span._children or ()) for span in (root, tools.span, first.span)] == [["tools"], ["0"], ["a", "b"]]
+    assert list(root.children) == ["tools", "x"]
+    assert list(tools.span.children) == ["0", "1"]
+    assert (root.end, first.span.end, root.child("no")) == (len(text), text.index("}") + 1, None)
+
+
+def test_a_located_place_keeps_everything_else() -> None:
+    asked = Location(path="a", pointer="/b", at="key", needle="c", within="bc", offset=1)
+    assert asked.located(2, 3, 4) == replace(asked, line=2, column=3, width=4)
+
+
+PIECES = [*"ab \\\"'/nu\n\r\t字\U0001d4aa\u2028é", "\\u0062", "\\ud83d\\ude00", "\\\n ", "''", '\\"']
+ESCAPED = st.lists(st.sampled_from(PIECES)).map("".join)
+
+
+@given(st.sampled_from(['"', "'", "", "|\n", ">-\n", "&a !!str "]), ESCAPED)
+def test_the_characters_of_a_scalar_are_where_going_through_them_one_by_one_finds_them(style: str, body: str) -> None:
+    source = f"k: {style}{body}{style if style in list(_QUOTES) else ''}"
+    spelling = Spelling(source, 3, len(source))
+    places = list(_one_by_one(source, 3, len(source)))
+    assert spelling.text == "".join(character for character, _, _ in places)
+    for offset, (_, start, end) in enumerate(places):
+        assert spelling.place(offset, 1) == (start, end)
+        assert spelling.place(0, offset + 1) == (places[0][1], end)
+    starts = [start for _, start, _ in places]
+    for start in range(len(source) + 1):
+        assert spelling.index(start) == (starts.index(start) if start in starts else None)
+
+
+_QUOTES = ('"', "'")
+
+
+def _one_by_one(source: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the characters that a scalar says, white space as one space, with where each stands."""
+    start, end, escape = scalars._body(source, start, end)
+    gap: int | None = None
+    last: int | None = None
+    position = start
+    while position < end:
+        found = escape.match(source, position, end) if escape is not None else None
+        low, character = position, scalars._meaning(found) if found is not None else source[position]
+        position = found.end() if found is not None else position + 1
+        if character.isspace():
+            gap = last
+        elif character:
+            if gap is not None:
+                yield " ", gap, low
+            yield character, low, position
+            gap, last = None, position
 
 
 def test_every_key_of_the_corpus_is_found(corpus: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.drift import Difference
 from toolmint.location import Location
-from toolmint.reporters import REPORTERS, load_reporter
+from toolmint.reporters import REPORTERS, frame, load_reporter, sarif
 from toolmint.reporters.frame import code_frame
 from toolmint.reporters.report import Failure, Layout, Report
 
@@ -304,3 +304,43 @@ def test_frames_keep_to_their_room(source: str, column: int, width: int, room: i
     assert cells(line) <= room
     assert cells(carets) <= room + 1  # the caret after the last character
     assert carets.strip(" ") == "^" * carets.count("^") != ""
+
+
+ANY_LINE = st.text(st.sampled_from("ab \t\u200b\u0301字\U0001d4aaé\x1b"), max_size=60)
+
+
+@given(ANY_LINE, st.integers(0, 70), st.integers(0, 70), st.integers(0, 40))
+def test_a_frame_is_what_the_whole_line_gives(source: str, column: int, width: int, room: int) -> None:
+    assert code_frame(source, column=column, width=width, room=room) == _whole_frame(source, column, width, room)
+
+
+def _whole_frame(source: str, column: int, width: int, room: int) -> tuple[str, str]:
+    """Lay a line out with every character of it measured."""
+    letters = [frame._letter(letter) for letter in source]
+    cells = [one for _, one in letters]
+    first = min(max(column - 1, 0), len(source))
+    last = min(first + max(width, 1), len(source))
+    begin, end = frame._window(cells, first, last, max(room, frame._MIN_ROOM))
+    before, after = "…" if begin > 0 else "", "…" if end < len(source) else ""
+    line = before + "".join(piece for piece, _ in letters[begin:end]) + after
+    carets = max(1, sum(cells[first : min(last, end)]))
+    return line.rstrip(), " " * (len(before) + sum(cells[begin:first])) + "^" * carets
+
+
+def test_a_frame_of_a_document_in_one_line_looks_at_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+
+    def letter(one: str) -> tuple[str, int]:
+        looked_at.append(one)
+        return one, 1
+
+    monkeypatch.setattr(frame, "_letter", letter)
+    line, _ = code_frame("x" * 1_000_000, column=500_000, width=900, room=80)
+    assert len(line) == 80
+    assert len(looked_at) < 1_000
+
+
+@given(st.text(st.sampled_from("ab字\U0001d4aa\U0001d4ab\ud83d\ude00é")), st.data())
+def test_columns_in_code_units_are_what_encoding_gives(line: str, data: st.DataObject) -> None:
+    length = data.draw(st.integers(0, len(line)))
+    assert sarif._units(line, length) == len(line[:length].encode("utf-16-le", "surrogatepass")) // 2

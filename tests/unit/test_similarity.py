@@ -5,9 +5,14 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from toolmint.ir.binding import McpBinding
 from toolmint.ir.contract import Prose, ToolContract
 from toolmint.location import Location
+from toolmint.prose import similarity
 from toolmint.prose.similarity import CONFUSABLE, confusable_pairs
 
 WORDS = ["order", "parcel", "shop", "town", "label", "price", "item", "state", "day", "mail", "bill", "stock"]
@@ -105,3 +110,22 @@ def test_blocking_finds_what_comparing_all_with_all_finds() -> None:
     assert together <= alone
     assert {name for pair in alone for name in pair} == {name for pair in together for name in pair}
     assert all(found.score >= CONFUSABLE for found in confusable_pairs(tools))
+
+
+tools = st.builds(
+    tool,
+    st.lists(st.sampled_from([*WORDS, "get", "list"]), min_size=1, max_size=3).map("_".join),
+    st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join),
+    st.sampled_from(WORDS[:3]),
+)
+
+
+@given(st.lists(tools, max_size=30, unique_by=lambda one: one.name))
+def test_signatures_keep_every_pair_that_reaches_the_threshold(listed: list[ToolContract]) -> None:
+    found = confusable_pairs(listed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(similarity, "_signature", lambda _: 0)  # all alike, so that nothing is passed over
+        assert confusable_pairs(listed) == found
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(similarity, "_SIGNATURE_BITS", 2)  # many words to a bit
+        assert confusable_pairs(listed) == found

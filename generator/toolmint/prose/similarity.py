@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.description import render_sentence
@@ -35,6 +36,7 @@ _MOST_PAIRS = 8
 """Pairs told of one tool: more of the same helps nobody."""
 _MOST_LOOKED_AT = 24
 """Tools that one is compared with, in the list's order; only a list of copies has more that share a rare word."""
+_SIGNATURE_BITS = 512
 _ROUNDING = 1e-9
 """What a fraction may be off by; the exact comparison comes behind."""
 _WORD = re.compile(r"[a-z0-9]+")
@@ -112,7 +114,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _profiles(contracts: Sequence[ToolContract], texts: Sequence[str]) -> list[_Profile]:
-    names = [frozenset(word.lower() for word in name_words(one.name)) for one in contracts]
+    names = [frozenset([word.lower() for word in name_words(one.name)]) for one in contracts]
     known: dict[str, frozenset[str]] = {text: _words(text) for text in dict.fromkeys(texts)}
     words = [known[text] for text in texts]
     arguments = [frozenset(_argument_names(one)) for one in contracts]
@@ -126,7 +128,7 @@ def _profiles(contracts: Sequence[ToolContract], texts: Sequence[str]) -> list[_
 
 
 def _parts(sets: Sequence[frozenset[str]], least: float) -> list[_Part]:
-    counts = Counter(word for one in sets for word in one)
+    counts = Counter(chain.from_iterable(sets))
     shared = frozenset(word for word, count in counts.items() if count >= least)
     made = {one: _Part(one - shared, one & shared) for one in set(sets)}
     return [made[one] for one in sets]
@@ -134,8 +136,12 @@ def _parts(sets: Sequence[frozenset[str]], least: float) -> list[_Part]:
 
 def _argument_names(contract: ToolContract) -> Iterator[str]:
     properties = contract.input_schema.get("properties")
-    for name in properties if isinstance(properties, Mapping) else ():
-        yield name.replace("_", "").replace("-", "").lower()
+    return map(_plain, properties) if isinstance(properties, Mapping) else iter(())
+
+
+@lru_cache(maxsize=4096)
+def _plain(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
 
 
 def _candidates(profiles: Sequence[_Profile]) -> Iterator[tuple[_Profile, _Profile]]:
@@ -151,26 +157,38 @@ def _candidates(profiles: Sequence[_Profile]) -> Iterator[tuple[_Profile, _Profi
 def _sharing(
     group: Sequence[_Profile], sets: Sequence[frozenset[str]], least: float
 ) -> Iterator[tuple[_Profile, _Profile]]:
-    frequency = Counter(word for one in set(sets) for word in one)
+    distinct = set(sets)
+    frequency = Counter(chain.from_iterable(distinct))
+    rank = {word: number for number, word in enumerate(sorted(frequency, key=lambda word: (frequency[word], word)))}
     prefixes = {
-        one: sorted(one, key=lambda word: (frequency[word], word))[: len(one) - math.ceil(least * len(one)) + 1]
-        for one in set(sets)
+        one: sorted(one, key=rank.__getitem__)[: len(one) - math.ceil(least * len(one)) + 1] for one in distinct
     }
-    # What two sets must share of the words that they have together for their index to be the least.
-    overlap = least / (1 + least) - _ROUNDING
+    # Every bit that two signatures differ in stands for a word that only one of the two sets has, at least.
+    signatures = {one: _signature([rank[word] for word in one]) for one in distinct}
+    differing = (1 - least) / (1 + least) + _ROUNDING
     index: dict[str, list[int]] = {}
+    seen: list[tuple[int, int]] = []
     for place, one in enumerate(sets):
         near: set[int] = set()
         for word in prefixes[one]:
             # The latest: copies stand together, and what is looked at is bounded.
-            near.update(index.get(word, ())[-_MOST_LOOKED_AT:])
-            index.setdefault(word, []).append(place)
-        near.discard(place)
-        smallest, largest = least * len(one), len(one) / least
+            holders = index.setdefault(word, [])
+            near.update(holders[-_MOST_LOOKED_AT:])
+            holders.append(place)
+        size, signature = len(one), signatures[one]
+        seen.append((size, signature))
         for earlier in sorted(near)[-_MOST_LOOKED_AT:]:
-            other = sets[earlier]
-            if smallest <= len(other) <= largest and len(one & other) >= overlap * (len(one) + len(other)):
+            other, others = seen[earlier]
+            if (signature ^ others).bit_count() <= differing * (size + other):
                 yield group[earlier], group[place]
+
+
+def _signature(words: Sequence[int]) -> int:
+    """Return some of what a set holds, as bits that are compared in no time."""
+    signature = 0
+    for word in words:
+        signature |= 1 << word % _SIGNATURE_BITS
+    return signature
 
 
 def _score(one: _Profile, other: _Profile) -> float:
