@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.documents import DocumentStore
+from toolmint.text import plural
+
 SPEC = """\
 openapi: 3.1.0
 info: {title: Orders, version: "1"}
@@ -249,3 +253,51 @@ def test_a_name_that_two_sources_have(real: Any) -> None:
     assert real.stdout.count("CF-04]") == 1
     assert "specs/south.mcp.json:1:2: warning[CF-04] `north` has a tool `find_user` too" in real.stdout
     assert real.run("lint", "specs/north.mcp.json", "--select", "CF-04", "--fail-on", "warning") == 0
+
+
+OVERLAY = """\
+overlay: 1.0.0
+info: {title: Texts, version: "1"}
+actions:
+  - target: $.paths.*.*
+    update: {description: It works. It works. It works with the id of the thing that was given to it before it began.}
+"""
+
+
+@pytest.mark.parametrize("overlay", [None, OVERLAY])
+def test_notes_that_are_not_shown_are_counted_as_those_that_are(real: Any, overlay: str | None) -> None:
+    real.write("specs/orders.yaml", SPEC)
+    # Two sources of one file have the same notes, which are told once.
+    real.write("toolmint.toml", "".join(f'[sources.{name}]\npath = "specs/orders.yaml"\n' for name in ("a", "b")))
+    if overlay is not None:
+        real.write("specs/orders.overlay.yaml", overlay)
+    assert real.run("lint", "--format", "json") == 1
+    notes = json.loads(real.stdout)["summary"]["info"]
+    assert notes > 0
+    for report_format in ("text", "sarif", "github", "junit", "gitlab"):
+        assert real.run("lint", "--format", report_format) == 1
+        assert f"{plural(notes, 'note')} not shown" in real.stderr
+        assert real.run("lint", "--format", report_format, "--ignore", "ID", "--fail-on", "info") == 1
+        assert real.run("lint", "--format", report_format, "--ignore", "ID") == 0
+
+
+def test_the_lines_of_notes_that_are_not_shown_are_not_looked_up(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up = []
+
+    def located(store: DocumentStore, finding: Diagnostic) -> Diagnostic:
+        looked_up.append(finding.severity)
+        return finding
+
+    monkeypatch.setattr(DocumentStore, "located", located)
+    real.write("tools.json", json.dumps(LIST))
+    assert real.run("lint", "tools.json") == 1
+    assert set(looked_up) == {Severity.ERROR, Severity.WARNING}
+    assert real.run("lint", "tools.json", "--verbose") == 1
+    assert Severity.INFO in looked_up
+
+
+def test_a_tool_list_may_speak_of_openapi(real: Any) -> None:
+    schema = {"type": "object", "properties": {"spec": {"type": "object", "examples": [{"openapi": "3.1.0"}]}}}
+    real.write("tools.json", json.dumps([{"name": "check_spec", "description": "Check.", "inputSchema": schema}]))
+    assert real.run("lint", "tools.json") == 0
+    assert "linted 1 source: 1 tool" in real.stderr

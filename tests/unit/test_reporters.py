@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.drift import Difference
+from toolmint.edits import Fix
 from toolmint.location import Location
 from toolmint.reporters import REPORTERS, frame, load_reporter, sarif
 from toolmint.reporters.frame import code_frame
@@ -344,3 +345,10 @@ def test_a_frame_of_a_document_in_one_line_looks_at_what_it_shows(monkeypatch: p
 def test_columns_in_code_units_are_what_encoding_gives(line: str, data: st.DataObject) -> None:
     length = data.draw(st.integers(0, len(line)))
     assert sarif._units(line, length) == len(line[:length].encode("utf-16-le", "surrogatepass")) // 2
+
+
+def test_a_moved_finding_keeps_everything_else() -> None:
+    place, related = Location(path="b"), (Related(message="other", location=Location(path="c")),)
+    asked = finding(fix=Fix(edits=()))
+    assert asked.moved(place, related) == replace(asked, location=place, related=related)
+    assert asked.moved(place, related).fix is asked.fix

@@ -311,7 +311,7 @@ def _moved(finding: Diagnostic, root: Path, cwd: Path) -> Diagnostic:
     related = tuple(replace(other, location=move(other.location)) for other in finding.related)
     if here is finding.location and related == finding.related:
         return finding
-    return replace(finding, location=here, related=related)
+    return finding.moved(here, related)
 
 
 @lru_cache(maxsize=1024)

@@ -21,7 +21,7 @@ from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled
 from toolmint.cli.source_edits import show_changes, write_changes
-from toolmint.diagnostics import Severity, ordered
+from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.documents import read_file
 from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
 from toolmint.ir.contract import Catalog
@@ -52,12 +52,13 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
         return _update(console, compiled, options, judgement)
     if options.fix:
         compiled, judgement = _fix(console, compiled, options, judgement, earlier, as_data=report_format == "text")
-    findings = ordered([*compiled.result.diagnostics, *map(compiled.store.located, judgement.findings)])
+    findings, passed_over = _found(compiled, judgement, with_notes=report_format == "json" or console.verbose)
     result = replace(compiled.result, diagnostics=findings)
+    counts = Counter([one.severity for one in findings])
+    counts[Severity.INFO] += passed_over
     code = exit_code(result)
-    if code is ExitCode.CLEAN and any(one.severity.rank >= options.fail_on.rank for one in findings):
+    if code is ExitCode.CLEAN and any(counts[one] for one in Severity if one.rank >= options.fail_on.rank):
         code = ExitCode.FINDINGS
-    counts = Counter(one.severity for one in findings)
     if report_format != "text" or findings:
         numbers = {severity.value: counts[severity] for severity in reversed(Severity)}
         summary = {
@@ -86,6 +87,18 @@ def run(console: Console, request: Request, options: LintOptions, *, report_form
     if counts[Severity.INFO] and not console.verbose:
         console.say(f"{plural(counts[Severity.INFO], 'note')} not shown (`--verbose` shows them)")
     return code
+
+
+def _found(compiled: Compiled, judgement: Judgement, *, with_notes: bool) -> tuple[tuple[Diagnostic, ...], int]:
+    """Return what was found, with its lines, and how many notes are left out, whose lines nobody is shown."""
+    told: list[Diagnostic] = []
+    notes: list[Diagnostic] = []
+    for one in judgement.findings:
+        # Notes that are equal once they are looked up are equal before, unless places of several are written in one.
+        is_told = with_notes or one.severity is not Severity.INFO or compiled.store.is_made(one.location.path)
+        (told if is_told else notes).append(one)
+    located = map(compiled.store.located, told)
+    return ordered([*compiled.result.diagnostics, *located]), len(ordered(notes))
 
 
 def _fix(

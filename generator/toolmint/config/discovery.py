@@ -63,7 +63,9 @@ def kind_of(file: Path, store: DocumentStore) -> str | None:
 
 def claimed_kind(file: Path) -> str | None:
     """Ask every kind of source whether it takes a file that was named by its path."""
-    return next((kind for kind in SOURCES if load_source(kind).claims(file)), None)
+    # A tool list knows itself by all that it holds, which may be examples of what the others look for near a beginning.
+    kinds = sorted(SOURCES, key=lambda kind: kind != "tool-list")
+    return next((kind for kind in kinds if load_source(kind).claims(file)), None)
 
 
 def candidates(specs: Path, store: DocumentStore) -> Iterator[tuple[str, Path]]:
