@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from toolmint.build import BuildResult
+from toolmint.cli import lint
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore
+from toolmint.documents import DocumentStore, parse_document
+from toolmint.documents.origins import Origins
+from toolmint.location import Location
 from toolmint.text import plural
 
 SPEC = """\
@@ -294,6 +300,24 @@ def test_the_lines_of_notes_that_are_not_shown_are_not_looked_up(real: Any, monk
     assert set(looked_up) == {Severity.ERROR, Severity.WARNING}
     assert real.run("lint", "tools.json", "--verbose") == 1
     assert Severity.INFO in looked_up
+
+
+@pytest.mark.parametrize("with_notes", [True, False])
+def test_notes_that_an_overlay_puts_in_one_place_are_one(tmp_path: Path, with_notes: bool) -> None:
+    origins = Origins("over.yaml")
+    origins.children = {key: Origins("over.yaml", "/c") for key in "ab"}
+    store = DocumentStore(tmp_path)
+    store.add(parse_document(b"c: 1", path="over.yaml", file=tmp_path / "over.yaml"))
+    made = parse_document(b"{a: 1, b: 1}", path="made.yaml", file=tmp_path / "made.yaml")
+    store.add(replace(made, origins=origins))
+    notes = [
+        Diagnostic(code="CL-12", severity=Severity.INFO, message="m", location=Location(path="made.yaml", pointer=at))
+        for at in ("/a", "/b")
+    ]
+    compiled: Any = SimpleNamespace(store=store, result=BuildResult())
+    judgement: Any = SimpleNamespace(findings=notes)
+    found, passed_over = lint._found(compiled, judgement, with_notes=with_notes)
+    assert len(found) + passed_over == 1
 
 
 def test_a_tool_list_may_speak_of_openapi(real: Any) -> None:
