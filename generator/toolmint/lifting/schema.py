@@ -23,6 +23,7 @@ from toolmint.lifting.dialect import Direction, SchemaDialect
 from toolmint.lifting.dynamic_anchors import Bindings, DynamicAnchors
 from toolmint.lifting.frame import Frame, PropertySettings
 from toolmint.lifting.keywords import LIFTED_KEYWORDS, SILENT_KEYWORDS, lift_keyword
+from toolmint.lifting.plain import PlainSchemas
 from toolmint.location import Location
 from toolmint.text import kind_of, nearest
 
@@ -63,6 +64,7 @@ class SchemaLifter:
         self._frames: dict[str, Frame] = {}
         self._pending: deque[tuple[str, Node, Bindings]] = deque()
         self._anchors = DynamicAnchors(store)
+        self._plain = PlainSchemas()
         self._entry: Node | None = None
         self._bindings: Bindings = {}
 
@@ -111,6 +113,8 @@ class SchemaLifter:
 
     def problems(self, schema: Schema) -> list[Diagnostic]:
         """Return what is wrong in the shared schemas that a lifted schema reaches."""
+        if not self._frames:
+            return []
         found: list[Diagnostic] = []
         for name in reachable_definitions(schema, self.definitions):
             found += self._frames[name].diagnostics
@@ -143,9 +147,11 @@ class SchemaLifter:
         value = node.value
         if isinstance(value, bool):
             return value
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict):
             frame.error("IN-07", f"found {kind_of(value)} for a schema, wanted a mapping", node.location)
             return True
+        if not ignored and not hidden and (plain := self._plain.lifted(value)) is not None:
+            return plain
         if self._references_in(value):
             return self._lift_reference(node, frame)
         return self._lift_mapping(node, frame, ignored, hidden)
