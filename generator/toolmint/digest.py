@@ -10,8 +10,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from operator import is_
 
-__all__ = ["canonical_json", "file_digest", "rfc8785_digest", "rfc8785_json", "value_digest"]
+__all__ = [
+    "canonical_digest",
+    "canonical_json",
+    "file_digest",
+    "rfc8785_digest",
+    "rfc8785_json",
+    "rfc8785_text",
+    "value_digest",
+]
 
 _SORTED = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 _LAST_BELOW_SURROGATES = "\ud7ff"
@@ -54,10 +63,20 @@ def rfc8785_digest(value: object) -> str:
     Raises:
         ValueError: as for `rfc8785_json`.
     """
-    return hashlib.sha256(rfc8785_json(value)).hexdigest()
+    return canonical_digest(rfc8785_text(value))
+
+
+def canonical_digest(text: str) -> str:
+    """Return the sha256 of a text that `rfc8785_text` wrote, as 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def rfc8785_json(value: object) -> bytes:
+    """Write a JSON value by RFC 8785, as UTF-8; see `rfc8785_text`."""
+    return rfc8785_text(value).encode("utf-8")
+
+
+def rfc8785_text(value: object) -> str:
     """Write a JSON value by the JSON Canonicalization Scheme (RFC 8785).
 
     One thing is decided here, where the standard asks for numbers that a double can hold: an integer beyond 2**53 is
@@ -75,7 +94,9 @@ def rfc8785_json(value: object) -> bytes:
         text = _SORTED.encode(_plain(value))
     except _Unusual:
         text = "".join(_pieces(value))
-    return text.encode("utf-8")
+    if not text.isascii():
+        text.encode("utf-8")  # refuses half of a surrogate pair
+    return text
 
 
 class _Unusual(Exception):
@@ -83,7 +104,7 @@ class _Unusual(Exception):
 
 
 def _plain(value: object) -> object:
-    """Return an equal value that the standard library writes as the RFC does.
+    """Return an equal value that the standard library writes as the RFC does: nearly always the value itself.
 
     Raises:
         _Unusual: there is none.
@@ -92,9 +113,15 @@ def _plain(value: object) -> object:
         keys = "".join(value)
         if not keys.isascii() and max(keys) > _LAST_BELOW_SURROGATES:
             raise _Unusual  # keys that sort otherwise by UTF-16 than by code points
-        return {key: _plain(part) if isinstance(part, _DEEPER) else part for key, part in value.items()}
+        changed = {
+            key: plain
+            for key, part in value.items()
+            if isinstance(part, _DEEPER) and (plain := _plain(part)) is not part
+        }
+        return {**value, **changed} if changed else value
     if isinstance(value, list | tuple):
-        return [_plain(part) if isinstance(part, _DEEPER) else part for part in value]
+        parts = [_plain(part) if isinstance(part, _DEEPER) else part for part in value]
+        return value if all(map(is_, parts, value)) else parts
     if isinstance(value, float):
         if value.is_integer() and abs(value) < _FIRST_INEXACT:
             return int(value)

@@ -12,6 +12,7 @@ from toolmint.text import visible
 __all__ = ["Unsound", "unsound_schemas"]
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_TOGETHER = 256
 _IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE_SINGLES = ("not", "if", "then", "else")
 
@@ -48,8 +49,19 @@ def unsound_schemas(schemas: Mapping[str, Schema], definitions: Mapping[str, Sch
 def _no_schemas(schemas: Mapping[str, Schema]) -> dict[str, str]:
     import jsonschema_rs
 
-    if jsonschema_rs.meta.is_valid({"$schema": _DRAFT, "$defs": dict(schemas)}):
-        return {}
+    found: dict[str, str] = {}
+    names = list(schemas)
+    # Judged together, which is quicker, and not all at once, since the judge copies what it is given.
+    for start in range(0, len(names), _TOGETHER):
+        some = {name: schemas[name] for name in names[start : start + _TOGETHER]}
+        if not jsonschema_rs.meta.is_valid({"$schema": _DRAFT, "$defs": some}):
+            found.update(_named_faults(some))
+    return found
+
+
+def _named_faults(schemas: Mapping[str, Schema]) -> dict[str, str]:
+    import jsonschema_rs
+
     found: dict[str, str] = {}
     for name, schema in schemas.items():
         whole = {"$schema": _DRAFT, **schema} if isinstance(schema, Mapping) else schema

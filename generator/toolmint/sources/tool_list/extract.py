@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from toolmint.diagnostics import Diagnostic, Severity
+from toolmint.digest import canonical_digest, rfc8785_text
 from toolmint.documents import DocumentStore, Node
 from toolmint.ir.binding import McpBinding
 from toolmint.ir.contract import Definitions, LeftOut, Prose, ToolAnnotations, ToolContract
-from toolmint.ir.schema import WIRE_NAME, Json, JsonObject, Schema, definition_name, reachable_definitions
+from toolmint.ir.schema import Json, JsonObject, Schema, definition_name, reachable_definitions
 from toolmint.lifting.definitions import DefinitionNames, rename_definitions
 from toolmint.lifting.dialect import Direction, SchemaDialect
 from toolmint.lifting.frame import Frame, PropertySettings
@@ -22,11 +23,14 @@ from toolmint.location import Location
 from toolmint.prose.hidden import may_hide
 from toolmint.selection import NamedTool, not_selected
 from toolmint.source import SourceInput
+from toolmint.sources.tool_list.places import EntryPlaces
 from toolmint.sources.tool_list.shapes import Entry, entries
 from toolmint.text import kind_of, visible
 
 __all__ = ["Extractor"]
 
+_CONTROLS = ("\\u00", "\\b", "\\f")
+"""How JSON writes controls."""
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -57,12 +61,12 @@ class Extractor:
         source: the settings of the source.
         root: the list, its schemas written as JSON Schema 2020-12.
         store: follows the references inside the list.
-        accepted: by their pointers, the digests of entries as the file has them.
+        written: by their pointers, the entries of a server's list as the file has them.
     """
 
-    def __init__(self, source: SourceInput, root: Node, store: DocumentStore, accepted: Mapping[str, str]) -> None:
+    def __init__(self, source: SourceInput, root: Node, store: DocumentStore, written: Mapping[str, Json]) -> None:
         self._source = source
-        self._accepted = accepted
+        self._written = written
         self._root = root
         names = DefinitionNames(root, store)
         self._names = names
@@ -129,7 +133,8 @@ class Extractor:
         }
 
     def _reached(self, schemas: Sequence[Schema], direction: Direction) -> dict[str, Schema]:
-        return reachable_definitions({"anyOf": list(schemas)}, self._named_definitions(direction))
+        definitions = self._named_definitions(direction)
+        return reachable_definitions({"anyOf": list(schemas)}, definitions) if definitions else {}
 
     def _named_definitions(self, direction: Direction) -> dict[str, Schema]:
         definitions = self._lifters[direction].definitions
@@ -229,25 +234,36 @@ class Extractor:
         assert isinstance(value, Mapping)
         title, description = value.get("title"), value.get("description")
         shown = title if isinstance(title, str) else draft.entry.annotations.get("title")
+        origin = node.location
+        written = self._written.get(origin.pointer)
+        canonical = None if written is None else rfc8785_text(written)
         return ToolContract(
             name=draft.name,
             title=shown if isinstance(shown, str) else None,
             prose=Prose(verbatim=description if isinstance(description, str) else ""),
             input_schema=schema,
             output_schema=None if draft.output_schema is None else self._rename(draft.output_schema),
-            binding=McpBinding(tool=draft.wire, definition=self._accepted.get(node.pointer)),
+            binding=McpBinding(tool=draft.wire, definition=canonical and canonical_digest(canonical)),
             annotations=_annotations(draft.entry.annotations),
             strict=value.get("strict") if isinstance(value.get("strict"), bool) else None,  # type: ignore[arg-type]
-            origin=node.location,
-            places=_places(draft.entry, schema),
-            unseen=tuple(_unseen(node)),
+            origin=origin,
+            places=EntryPlaces.of(draft.entry, origin, schema),
+            # One text serves both where the list stands as in the file.
+            unseen=tuple(_unseen(node, canonical if written is value else None)),
         )
 
 
-def _unseen(entry: Node) -> Iterator[tuple[Location, str]]:
-    """Yield the keys and texts of an entry that hold what a reader does not see."""
-    whole = _ENCODE(entry.value)
-    if whole.isascii() and whole.isprintable() and "\\u00" not in whole and "\\b" not in whole and "\\f" not in whole:
+def _unseen(entry: Node, text: str | None) -> Iterator[tuple[Location, str]]:
+    """Yield the keys and texts of an entry that hold what a reader does not see.
+
+    Args:
+        entry: the tool's own object.
+        text: the entry as JSON, if somebody has written it already.
+    """
+    whole = _ENCODE(entry.value) if text is None else text
+    # A look at the whole text rules nearly every entry out. JSON escapes controls; all else stands there as it is.
+    is_visible = whole.isascii() and whole.isprintable()
+    if (is_visible or not may_hide(whole)) and not any(escape in whole for escape in _CONTROLS):
         return
     pending = [entry]
     while pending:
@@ -308,20 +324,3 @@ def _annotations(hints: Mapping[str, Json]) -> ToolAnnotations:
         open_world=hint("openWorldHint"),
         confirm=bool(destructive) and not read_only,
     )
-
-
-def _places(entry: Entry, schema: JsonObject) -> dict[str, Location]:
-    places: dict[str, Location] = {}
-    for text in ("title", "description"):
-        child = entry.node.get(text)
-        if child is not None and isinstance(child.value, str):
-            places[text] = child.location
-    properties = schema.get("properties")
-    declared = entry.input_schema.get("properties") if entry.input_schema is not None else None
-    if declared is not None and isinstance(declared.value, Mapping) and isinstance(properties, Mapping):
-        for name, part in properties.items():
-            wire = part.get(WIRE_NAME, name) if isinstance(part, Mapping) else name
-            child = declared.get(str(wire))
-            if child is not None:
-                places[f"argument/{name}"] = child.location
-    return places

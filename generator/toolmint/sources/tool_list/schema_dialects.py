@@ -6,7 +6,7 @@ hold older drafts and Gemini's spelling of types. What comes out has the same po
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from toolmint.ir.schema import Json
 
@@ -15,40 +15,61 @@ __all__ = ["modernised"]
 _VALUES = frozenset({"const", "default", "enum", "example", "examples"})
 _NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 """Keywords whose keys are names, not keywords."""
+_REFERENCES = frozenset({"$ref", "$dynamicRef"})
 
 
 def modernised(schema: Json, *, root: str) -> Json:
-    """Rewrite one schema.
+    """Rewrite one schema; what needs no change comes back itself.
 
     Args:
         schema: of any draft.
         root: pointer of the schema in its document, which local references start from then.
     """
     if isinstance(schema, list):
-        return [modernised(part, root=root) for part in schema]
+        parts = [modernised(part, root=root) for part in schema]
+        return parts if _differ(parts, schema) else schema
     if not isinstance(schema, dict):
         return schema
     written: dict[str, Json] = {}
     for key, value in schema.items():
-        if key in _VALUES:
-            written[key] = value
-        elif key in _NAMED and isinstance(value, Mapping):
-            written[key] = {name: modernised(part, root=root) for name, part in value.items()}
-        elif key in ("$ref", "$dynamicRef") and isinstance(value, str) and value.startswith("#"):
+        if isinstance(value, dict | list) and key not in _VALUES:
+            changed = _named(value, root) if key in _NAMED and isinstance(value, dict) else modernised(value, root=root)
+            if changed is not value:
+                written[key] = changed
+        elif key in _REFERENCES and isinstance(value, str) and value.startswith("#"):
             written[key] = _moved(value, root)
-        elif isinstance(value, dict | list):
-            written[key] = modernised(value, root=root)
-        else:
-            written[key] = value
-    _rename_types(written)
-    _take_draft_7(written)
-    return written
+    if not written and not _is_old(schema):
+        return schema
+    modern = {**schema, **written}
+    _rename_types(modern)
+    _take_draft_7(modern)
+    return modern
+
+
+def _named(schemas: dict[str, Json], root: str) -> dict[str, Json]:
+    parts = {name: modernised(part, root=root) for name, part in schemas.items()}
+    return parts if _differ(parts.values(), schemas.values()) else schemas
+
+
+def _differ(changed: Iterable[Json], parts: Iterable[Json]) -> bool:
+    return any(one is not other for one, other in zip(changed, parts, strict=True))
 
 
 def _moved(reference: str, root: str) -> str:
     fragment = reference[1:]
     # An anchor is looked for in the whole document; only pointers depend on where the schema begins.
     return f"#{root}{fragment}" if fragment == "" or fragment.startswith("/") else reference
+
+
+def _is_old(schema: dict[str, Json]) -> bool:
+    """Say whether a schema has a keyword of its own that is written otherwise today."""
+    kind = schema.get("type")
+    return (
+        (isinstance(kind, str) and kind.isupper())
+        or "additionalItems" in schema
+        or "dependencies" in schema
+        or isinstance(schema.get("items"), list)
+    )
 
 
 def _rename_types(schema: dict[str, Json]) -> None:
@@ -68,6 +89,9 @@ def _take_draft_7(schema: dict[str, Json]) -> None:
     schema.pop("additionalItems", None)
     dependencies = schema.pop("dependencies", None)
     if isinstance(dependencies, Mapping):
+        for keyword in ("dependentRequired", "dependentSchemas"):
+            if isinstance(held := schema.get(keyword), dict):
+                schema[keyword] = dict(held)  # what stands there may be the document's own
         for key, needed in dependencies.items():
             keyword = "dependentRequired" if isinstance(needed, list) else "dependentSchemas"
             held = schema.setdefault(keyword, {})

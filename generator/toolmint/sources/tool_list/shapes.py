@@ -41,7 +41,9 @@ class Entry:
     def is_mcp(self) -> bool:
         """Whether it is an entry of `tools/list`, so that a server can be asked for it."""
         schema, node = self.input_schema, self.node
-        return schema is not None and schema.pointer == f"{node.pointer}/inputSchema" and node.token != "toolSpec"
+        if schema is None or node.token == "toolSpec":
+            return False
+        return schema.parent is node and schema.token == "inputSchema"
 
 
 def is_list(value: Json) -> bool:

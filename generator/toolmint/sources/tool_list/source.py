@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.digest import rfc8785_digest
 from toolmint.documents import DocumentStore, Node, read_file
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
@@ -16,7 +15,7 @@ from toolmint.ir.schema import Json
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources.tool_list.extract import Extractor
 from toolmint.sources.tool_list.schema_dialects import modernised
-from toolmint.sources.tool_list.shapes import entries, is_list
+from toolmint.sources.tool_list.shapes import Entry, entries, is_list
 
 __all__ = ["SOURCE", "ToolListSource"]
 
@@ -54,15 +53,13 @@ class ToolListSource:
                     hint="read are the lists of MCP, OpenAI, Anthropic, Gemini and Bedrock",
                 )
             )
-        schemas = [one for entry in listed for one in (entry.input_schema, entry.output_schema) if one is not None]
-        changed = {_steps(one): modernised(one.value, root=one.pointer) for one in schemas}
-        value = _replaced(document.value, changed)
+        value = _modernised(document.value, listed)
         # A store of its own: the list stands there in another form than in the file, and no reference leaves it.
         own = DocumentStore(store.root, read=_refuse)
-        own.add(replace(document, value=value))
+        own.add(document if value is document.value else replace(document, value=value))
         root = own.root_node(source.file)
-        accepted = {entry.node.pointer: rfc8785_digest(entry.node.value) for entry in listed if entry.is_mcp}
-        extractor = Extractor(source, root, own, accepted)
+        written = {entry.node.pointer: entry.node.value for entry in listed if entry.is_mcp}
+        extractor = Extractor(source, root, own, written)
         contracts = extractor.contracts()
         catalog = Catalog(
             name=source.name,
@@ -84,6 +81,18 @@ def _refuse(file: Path) -> bytes:
     raise FileNotFoundError(2, "a tool list stands alone: its schemas refer to no other file", str(file))
 
 
+def _modernised(value: Json, listed: Iterable[Entry]) -> Json:
+    """Return the document with its schemas as JSON Schema 2020-12; the same value where all of them are."""
+    changed: dict[tuple[str, ...], Json] = {}
+    for entry in listed:
+        for node in (entry.input_schema, entry.output_schema):
+            if node is not None:
+                schema = modernised(node.value, root=node.pointer)
+                if schema is not node.value:
+                    changed[_steps(node)] = schema
+    return _replaced(value, changed)
+
+
 def _steps(node: Node) -> tuple[str, ...]:
     steps: list[str] = []
     while node.parent is not None:
@@ -93,15 +102,17 @@ def _steps(node: Node) -> tuple[str, ...]:
 
 
 def _replaced(value: Json, changed: Mapping[tuple[str, ...], Json]) -> Json:
-    """Return a copy of a value in which others stand at the places that they are listed by."""
+    """Return a value in which others stand at the places that they are listed by; what lies beside them is shared."""
+    if not changed:
+        return value
     if () in changed:
         return changed[()]
     below: dict[str, dict[tuple[str, ...], Json]] = {}
     for steps, part in changed.items():
         below.setdefault(steps[0], {})[steps[1:]] = part
-    if isinstance(value, list) and below:
+    if isinstance(value, list):
         return [_replaced(part, below.get(str(index), {})) for index, part in enumerate(value)]
-    if isinstance(value, Mapping) and below:
+    if isinstance(value, Mapping):
         return {key: _replaced(part, below.get(key, {})) for key, part in value.items()}
     return value
 
