@@ -170,6 +170,9 @@ def test_yaml_that_cannot_be_read(either_parser: str, text: str, code: str, line
         ('{"a": -Infinity}', "IN-01", 1, 7, "`-Infinity`"),
         ('{"a": 1e999}', "IN-01", 1, 7, "out of range"),
         ('{"a": "\\ud83d x"}', "IN-01", 1, 7, "surrogate"),
+        ('{"a": "\\ude00\\ud83d"}', "IN-01", 1, 7, "surrogate"),
+        ('{"a": "\\\\ud83d\\ude00"}', "IN-01", 1, 7, "surrogate"),  # the first backslash escapes the second
+        ('{"a": "\\ud83d\\ude00", "b": "\\ud83d"}', "IN-01", 1, 28, "surrogate"),
         ('{"a": ' + "9" * (MAX_DIGITS + 1) + "}", "IN-01", 1, 7, "digits"),
         ('{"a": {"b": 1, "c": "b", "b": 2}}', "IN-02", 1, 26, "key `b` stands twice"),
         ('{"a\\u0062": 1, "ab": 2}', "IN-02", 1, 16, "key `ab` stands twice"),
@@ -316,6 +319,11 @@ def _holds_float(value: Any) -> bool:
     if isinstance(value, dict):
         return any(map(_holds_float, value.values()))
     return any(map(_holds_float, value)) if isinstance(value, list) else isinstance(value, float)
+
+
+@pytest.mark.parametrize("text", [r"\ud83d\ude00", r"\uD83D\uDE00\ud83d\ude01", r"\\\ud83d\ude00", r"\\ud83d"])
+def test_json_has_pairs_of_escapes(text: str) -> None:
+    assert value_of(f'{{"a": "{text}"}}', "api.json") == json.loads(f'{{"a": "{text}"}}')
 
 
 @given(plain_values)

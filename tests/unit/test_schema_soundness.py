@@ -28,6 +28,11 @@ def test_a_tool_and_a_definition_of_one_name_are_judged_apart() -> None:
     assert found.of_tool("pay", ["order"]) == [found.tools["pay"], found.definitions["order"]]
 
 
+def test_each_of_many_schemas_is_judged() -> None:
+    schemas = {f"tool_{number}": {"type": "object" if number % 300 else "int"} for number in range(901)}
+    assert set(unsound_schemas(schemas, {}).tools) == {"tool_0", "tool_300", "tool_600", "tool_900"}
+
+
 def test_a_definition_that_applies_to_itself_is_unsound() -> None:
     definitions = {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}, "c": {"$ref": "#/$defs/a"}}
     found = unsound_schemas({}, definitions)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,10 @@ from toolmint.documents import DocumentStore
 from toolmint.errors import SourceError
 from toolmint.ir.binding import McpBinding
 from toolmint.ir.codec import catalog_from_json, catalog_to_json
+from toolmint.location import Location
 from toolmint.source import Extraction, SourceInput
 from toolmint.sources import load_source
+from toolmint.sources.tool_list.schema_dialects import modernised
 
 SCHEMA = {
     "type": "object",
@@ -92,6 +96,96 @@ def test_a_value_that_looks_like_a_schema_is_left_alone(tmp_path: Path) -> None:
     schema = {"type": "object", "properties": {"enum": {"type": "object", "default": default}}}
     (tool,) = extracted([{**SAID, "inputSchema": schema}], tmp_path).catalog.contracts
     assert tool.input_schema["properties"] == {"enum": {"type": "object", "default": default}}
+
+
+def test_older_drafts_are_written_as_2020_12_and_leave_the_document_as_it_is() -> None:
+    schema = {
+        "type": "OBJECT",
+        "properties": {"pair": {"items": [{"type": "STRING"}], "additionalItems": False}, "plain": {"type": "string"}},
+        "dependencies": {"pair": ["plain"], "plain": {"minProperties": 2}},
+        "dependentRequired": {"plain": ["pair"]},
+        "dependentSchemas": {"pair": {"maxProperties": 2}},
+        "$defs": {"unit": {"$ref": "#/properties/plain"}},
+    }
+    before = json.dumps(schema)
+    modern = modernised(schema, root="/tools/0/inputSchema")
+    assert modern == {
+        "type": "object",
+        "properties": {"pair": {"prefixItems": [{"type": "string"}], "items": False}, "plain": {"type": "string"}},
+        "dependentRequired": {"plain": ["pair"], "pair": ["plain"]},
+        "dependentSchemas": {"pair": {"maxProperties": 2}, "plain": {"minProperties": 2}},
+        "$defs": {"unit": {"$ref": "#/tools/0/inputSchema/properties/plain"}},
+    }
+    assert json.dumps(schema) == before
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "default": {"type": "STRING", "items": [1]}},
+        {"properties": {"$ref": {"type": "string"}, "dependencies": True}, "anyOf": [{"items": {"$ref": "other"}}]},
+        True,
+        [],
+        {},
+    ],
+)
+def test_a_schema_of_today_comes_back_itself(schema: Any) -> None:
+    assert modernised(schema, root="/tools/0") is schema
+
+
+PLACED: dict[str, Any] = {
+    "arguments": (
+        {"type": "object", "properties": {"city": {"type": "string"}, "a/b": {}, "用户": {"type": "string"}}},
+        {"city": "city", "a_b": "a~1b", "key_0d0e1a": "用户"},
+    ),
+    "a reference, with arguments of its own": (
+        {
+            "$ref": "#/$defs/Arguments",
+            "properties": {"own": {"type": "string"}},
+            "$defs": {"Arguments": {"type": "object", "properties": {"far": {"type": "string"}}}},
+        },
+        {"own": "own"},
+    ),
+    "no arguments": ({"type": "object"}, {}),
+}
+
+
+@pytest.mark.parametrize("case", PLACED)
+def test_places_lead_to_texts_and_arguments(case: str, tmp_path: Path) -> None:
+    schema, arguments = PLACED[case]
+    (tool,) = extracted({"tools": [{**SAID, "title": "Weather", "inputSchema": schema}]}, tmp_path).catalog.contracts
+    wanted = {text: Location(path="list.json", pointer=f"/tools/0/{text}") for text in ("title", "description")} | {
+        f"argument/{name}": Location(path="list.json", pointer=f"/tools/0/inputSchema/properties/{token}")
+        for name, token in arguments.items()
+    }
+    places = tool.places
+    assert places == wanted
+    assert repr(places) == repr(wanted)
+    assert {**places} == wanted
+    assert list(places) == list(wanted)
+    assert len(places) == len(wanted)
+    for absent in ("summary", "argument/", "argument/nobody", "city", "argument/city/text"):
+        assert absent not in places
+        assert places.get(absent) is None
+    assert copy.deepcopy(places) == wanted
+    assert pickle.loads(pickle.dumps(places)) == wanted
+
+
+def test_what_a_reader_does_not_see_is_found_wherever_it_stands(tmp_path: Path) -> None:
+    hidden = {
+        **MCP,
+        "_meta": {"no\u200bte": ["a\u202eb", "\x1b[1m", "line\nfeed", "\x7f"]},
+        "inputSchema": {"type": "OBJECT"},
+    }
+    shown = {**MCP, "name": "shown", "_meta": {"note": "天气 \t C:\\new"}}
+    first, second = extracted({"tools": [hidden, shown]}, tmp_path).catalog.contracts
+    assert sorted((place.pointer, text) for place, text in first.unseen) == [
+        ("/tools/0/_meta/no\u200bte", "no\u200bte"),
+        ("/tools/0/_meta/no\u200bte/0", "a\u202eb"),
+        ("/tools/0/_meta/no\u200bte/1", "\x1b[1m"),
+        ("/tools/0/_meta/no\u200bte/3", "\x7f"),
+    ]
+    assert second.unseen == ()
 
 
 def test_what_a_provider_runs_itself_is_left_out_with_its_reason(tmp_path: Path) -> None:
