@@ -95,8 +95,8 @@ class PlainSchemas:
         texts = ("title", "description", "format", "contentEncoding", "contentMediaType")
         bounds = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
         counts = ("Length", "Contains", "Items", "Properties")
-        singles = ("contentSchema", "items", "contains", "unevaluatedItems", "additionalProperties")
-        singles += ("unevaluatedProperties", "propertyNames", "not", "if", "then", "else")
+        singles = ("not", "if", "then", "else", "contentSchema", "items", "contains", "unevaluatedItems")
+        closings = ("additionalProperties", "unevaluatedProperties", "propertyNames")
         return {
             "type": _type,
             "enum": _enum,
@@ -115,7 +115,7 @@ class PlainSchemas:
             **dict.fromkeys(texts, _text),
             **dict.fromkeys(bounds, _bound),
             **dict.fromkeys([end + count for count in counts for end in ("min", "max")], _count),
-            **dict.fromkeys(singles, self._single),
+            **dict.fromkeys((*singles, *closings), self._single),
             **dict.fromkeys(("prefixItems", "anyOf", "oneOf"), self._list),
         }
 
