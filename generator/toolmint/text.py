@@ -36,8 +36,9 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]*[a-z0-9]+|[A-Z]+")
 _NEAR = 0.6
 """What a name must score to be near another."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-_MOST_ALIKE = 256
-"""Occurrences of one letter that are counted: no name has more."""
+_MOST_ALIKE = 16
+"""Occurrences of one letter that are counted; a name with more counts as one that has every letter as often."""
+_EVERY_LETTER = (1 << (_MOST_ALIKE * len(_LETTERS))) - 1
 _COMPARED = 500
 _OF_MANY = 40
 _COUNTED = 400
@@ -201,9 +202,12 @@ def _folded(name: str) -> tuple[str, frozenset[str], int]:
     """
     words = [word.lower() for word in name_words(name)]
     folded = "".join(words)
+    counts = Counter(folded)
+    if counts and max(counts.values()) > _MOST_ALIKE:
+        return folded, frozenset(words), _EVERY_LETTER
     letters = 0
-    for letter, count in Counter(folded).items():
-        letters |= ((1 << min(count, _MOST_ALIKE)) - 1) << (_MOST_ALIKE * _LETTERS.index(letter))
+    for letter, count in counts.items():
+        letters |= ((1 << count) - 1) << (_MOST_ALIKE * _LETTERS.index(letter))
     return folded, frozenset(words), letters
 
 
