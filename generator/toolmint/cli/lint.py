@@ -94,8 +94,10 @@ def _found(compiled: Compiled, judgement: Judgement, *, with_notes: bool) -> tup
     told: list[Diagnostic] = []
     notes: list[Diagnostic] = []
     for one in judgement.findings:
-        # Notes that are equal once they are looked up are equal before, unless places of several are written in one.
-        is_told = with_notes or one.severity is not Severity.INFO or compiled.store.is_made(one.location.path)
+        document = compiled.store.document(one.location.path)
+        # Of a document that an overlay made, several places may be written in one: notes are equal once looked up.
+        is_made = document is not None and document.origins is not None
+        is_told = with_notes or one.severity is not Severity.INFO or is_made
         (told if is_told else notes).append(one)
     located = map(compiled.store.located, told)
     return ordered([*compiled.result.diagnostics, *located]), len(ordered(notes))

@@ -149,15 +149,8 @@ class DocumentStore:
 
     def located(self, finding: Diagnostic) -> Diagnostic:
         """Fill in the lines and columns of a finding and of what it refers to."""
-        related = tuple(
-            [Related(message=other.message, location=self.locate(other.location)) for other in finding.related]
-        )
+        related = tuple([replace(other, location=self.locate(other.location)) for other in finding.related])
         return finding.moved(self.locate(finding.location), related)
-
-    def is_made(self, path: str) -> bool:
-        """Say whether a document was made from others, so that two of its places may be written in one."""
-        document = self._caches.shown.get(path)
-        return document is not None and document.origins is not None
 
     def loaded(self) -> tuple[Document, ...]:
         """Return every document that was read without error, in the order of reading."""
