@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["has_lone_surrogate", "read_json"]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[A-Za-z-]+|[{}\[\],:]')
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
-_SURROGATE_PAIR = re.compile(r"(?<!\\)\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]")
-"""Two escapes that make one character; not so where the first backslash may belong to another before it."""
+_SURROGATES = re.compile(r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]|[89a-fA-F])")
+"""The beginning of a pair of escapes that make one character, or of half of one."""
+_HALF = len(r"\ud8")
 _SPACE = " \t\r\n"
 _MESSAGES = (
     ("Expecting property name", "found {found}, wanted a key in double quotes"),
@@ -67,20 +67,16 @@ def read_json(text: str) -> Json:
 
 def has_lone_surrogate(text: str, value: Json) -> bool:
     """Tell whether an escape made half a character, which no UTF-8 file can hold."""
-    if not _SURROGATE_ESCAPE.search(text):
-        return False
-    # Emoji are written as pairs: where all escapes are halves of one, the values need no second look.
-    if _times(_SURROGATE_ESCAPE, text) == 2 * _times(_SURROGATE_PAIR, text):
+    # Emoji are written as pairs: where all escapes are halves of one, the values need no look. Only they say whether a
+    # backslash before a pair escapes its first.
+    found = _SURROGATES.finditer(text)
+    if not any(escape.end() - escape.start() == _HALF or text[escape.start() - 1] == "\\" for escape in found):
         return False
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
         return True
     return False
-
-
-def _times(pattern: re.Pattern[str], text: str) -> int:
-    return sum(1 for _ in pattern.finditer(text))
 
 
 def _mapping(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -24,7 +24,7 @@ from toolmint.prose.hidden import may_hide
 from toolmint.selection import NamedTool, not_selected
 from toolmint.source import SourceInput
 from toolmint.sources.tool_list.places import EntryPlaces
-from toolmint.sources.tool_list.shapes import Entry, entries
+from toolmint.sources.tool_list.shapes import Entry
 from toolmint.text import kind_of, visible
 
 __all__ = ["Extractor"]
@@ -84,9 +84,9 @@ class Extractor:
         self.left_out: list[LeftOut] = []
         self.diagnostics: list[Diagnostic] = []
 
-    def contracts(self) -> tuple[ToolContract, ...]:
-        """Read every entry; what is wrong or left out is in `diagnostics` and `left_out` afterwards."""
-        drafts = [draft for entry in entries(self._root) if (draft := self._draft(entry)) is not None]
+    def contracts(self, listed: Sequence[Entry]) -> tuple[ToolContract, ...]:
+        """Read every entry of the list; what is wrong or left out is in `diagnostics` and `left_out` afterwards."""
+        drafts = [draft for entry in listed if (draft := self._draft(entry)) is not None]
         drafts = self._selected(drafts)
         _name_all(drafts)
         for draft in drafts:

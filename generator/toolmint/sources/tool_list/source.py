@@ -56,11 +56,12 @@ class ToolListSource:
         value = _modernised(document.value, listed)
         # A store of its own: the list stands there in another form than in the file, and no reference leaves it.
         own = DocumentStore(store.root, read=_refuse)
-        own.add(document if value is document.value else replace(document, value=value))
+        is_same = value is document.value
+        own.add(document if is_same else replace(document, value=value))
         root = own.root_node(source.file)
         written = {entry.node.pointer: entry.node.value for entry in listed if entry.is_mcp}
         extractor = Extractor(source, root, own, written)
-        contracts = extractor.contracts()
+        contracts = extractor.contracts(listed if is_same else list(entries(root)))
         catalog = Catalog(
             name=source.name,
             contracts=contracts,
