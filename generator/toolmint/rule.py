@@ -23,6 +23,7 @@ from toolmint.prose.prompts.names import ProjectNames
 from toolmint.prose.prompts.texts import Call, PromptText
 from toolmint.prose.tokens import is_shaped
 from toolmint.prose.views import ProseView, SchemaView, ToolView
+from toolmint.prose.words import Needs
 
 __all__ = [
     "Finding",
@@ -147,6 +148,11 @@ class Rule:
     """A rule. Its docstring is its page: what it does, why, an example, what to write instead.
 
     Name it after the bad pattern, so that "allow <name>" reads well.
+
+    A rule that looks for phrases may declare `words` of which a tool's texts must hold some for `check` to find
+    anything. The engine collects the words of each tool once and asks only the rules that may find something, so a
+    declared rule costs next to nothing on most tools. What is declared must follow from the patterns of `check`: list
+    every form that a pattern takes, and where it takes any (`request[a-z]*`), choose another word of the phrase.
     """
 
     code: ClassVar[str]
@@ -154,6 +160,8 @@ class Rule:
     name: ClassVar[str]
     severity: ClassVar[Severity]
     fixable: ClassVar[bool] = False
+    words: ClassVar[Needs] = ()
+    """See `prose.words.needs`; empty: `check` sees every tool."""
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -10,7 +10,8 @@ from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.ir.contract import Catalog
 from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.texts import Text, definition_texts
-from toolmint.prose.views import SchemaView, ToolViews
+from toolmint.prose.views import SchemaView, ToolView, ToolViews
+from toolmint.prose.words import Gate
 from toolmint.rendering import Renderer
 from toolmint.rule import Finding, LintSettings, Rule, RuleContext
 from toolmint.rules import all_rules
@@ -84,15 +85,24 @@ def _judge(context: RuleContext, settings: LintSettings) -> tuple[Diagnostic, ..
     rules = [rule for rule in all_rules() if settings.judges(rule.code)]
     found: list[_Found] = []
     of_tools = [rule for rule in rules if type(rule).check is not Rule.check]
+    gate = Gate({rule.code: rule.words for rule in of_tools if rule.words})
     # Some tools at a time: what one rule has worked out of a text, the next finds at hand, and the processor keeps the
     # code of a rule over several tools.
     for start in range(0, len(context.tools), _AT_ONCE):
         tools = context.tools[start : start + _AT_ONCE]
+        held = [gate.may_hold("\n".join([text.text for text in tool.texts])) for tool in tools]
         for rule in of_tools:
-            for tool in tools:
+            for tool in _judged(rule, tools, held):
                 found += [(rule, one, one.tool or tool.contract.name) for one in rule.check(tool, context)]
     found += [(rule, one, one.tool) for rule in rules for one in rule.check_catalog(context)]
     return ordered(to_diagnostic(rule, one, settings, tool=tool) for rule, one, tool in _strongest(found, settings))
+
+
+def _judged(rule: Rule, tools: Sequence[ToolView], held: Sequence[Container[str]]) -> Iterable[ToolView]:
+    """Return the tools in which a rule may find something, by the codes of rules that the words of each let in."""
+    if not rule.words:
+        return tools
+    return [tool for tool, codes in zip(tools, held, strict=True) if rule.code in codes]
 
 
 def _context(

@@ -77,9 +77,8 @@ def is_reading_post(contract: ToolContract, evidence: Evidence) -> bool:
     return reads
 
 
-def writes(contract: ToolContract) -> bool:
+def writes(contract: ToolContract, evidence: Evidence) -> bool:
     """Whether a call changes something, on the best evidence: the source's word, the HTTP method, the verbs."""
-    evidence = evidence_of(contract)
     stated = contract.annotations.read_only
     if stated is not None:
         return not stated and not (evidence.call is not None and is_reading_post(contract, evidence))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from toolmint.ir.schema import Json
 
-__all__ = ["ShownCall", "shown_calls"]
+__all__ = ["ShownCall", "may_show_call", "shown_calls"]
 
 _FENCE = re.compile(
     r"^[ \t]*(?P<mark>`{3,}|~{3,})[ \t]*(?P<language>[A-Za-z0-9_-]*)[^\n`]*\n(?P<body>(?s:.*?))^[ \t]*(?P=mark)",
@@ -31,6 +31,11 @@ class ShownCall:
     end: int
 
 
+def may_show_call(text: str) -> bool:
+    """Whether a text has a code block at all."""
+    return "```" in text or "~~~" in text
+
+
 def shown_calls(text: str, names: frozenset[str], tool: str) -> Iterator[ShownCall]:
     """Find the code blocks that show arguments of a tool, alone or in a call.
 
@@ -39,7 +44,7 @@ def shown_calls(text: str, names: frozenset[str], tool: str) -> Iterator[ShownCa
         names: the arguments of the tool; a block with none of them is something else.
         tool: the tool's name, as a call holds it.
     """
-    if "```" not in text and "~~~" not in text:
+    if not may_show_call(text):
         return
     for found in _FENCE.finditer(text):
         if found["language"].lower() not in _LANGUAGES:

@@ -46,7 +46,7 @@ class HiddenRun:
 
 def may_hide(text: str) -> bool:
     """Whether a text holds a character that can be hidden: one look that rules nearly every text out."""
-    return _HIDDEN.search(text) is not None
+    return not (text.isascii() and text.isprintable()) and _HIDDEN.search(text) is not None
 
 
 def hidden_runs(text: str) -> Iterator[HiddenRun]:

@@ -46,6 +46,8 @@ class Input:
     @property
     def types(self) -> frozenset[str]:
         """The types that its schema names."""
+        if len(self.schemas) == 1 and isinstance(kind := self.schemas[0].get("type"), str):
+            return _alone(kind)
         return frozenset(kind for schema in self.schemas for kind in types_of(schema))
 
     @property
@@ -106,6 +108,11 @@ def _elements(
 ) -> tuple[Mapping[str, Json], ...]:
     listed = [items for schema in schemas if isinstance(items := schema.get("items"), Mapping)]
     return tuple(part for items in listed for part in _schemas(items, definitions))
+
+
+@lru_cache(maxsize=64)
+def _alone(kind: str) -> frozenset[str]:
+    return frozenset((kind,))
 
 
 @lru_cache(maxsize=16384)

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from toolmint.prose.words import letters
 from toolmint.text import word_set
 
 __all__ = ["Language", "language_read"]
@@ -54,6 +55,8 @@ def language_read(text: str) -> Language | None:
             return None
         if han * 4 > latin:
             return "zh"
-    words = _WORD.findall(text.lower())
+    words = letters(text) if text.isascii() else _WORD.findall(text.lower())
+    if _LATIN_SCRIPT.isdisjoint(words):
+        return "en"
     other = sum(map(_LATIN_SCRIPT.__contains__, words))
     return None if other > 1 and other > sum(map(_ENGLISH.__contains__, words)) else "en"

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from toolmint.prose.pieces import holds_any, pieces
 from toolmint.prose.words import words_in
 from toolmint.text import word_set
 
@@ -86,35 +87,51 @@ _PATTERNS: dict[Statement, re.Pattern[str]] = {
 }
 
 _TELLING: dict[Statement, frozenset[str]] = {
-    "use": word_set("usage scenario scenarios"),
+    "use": word_set("usage usecase usecases scenario scenarios"),
     "precondition": word_set(
         """
-        must require requires required requirement requirements requiring need needs needed before first existing exist
-        exists already valid ensure once after unless permission permissions scope scopes given admin admins
+        must require requires required requirement requirements requiring need needs needed before first beforehand
+        existing exist exists already valid ensure once after unless permission permissions scope scopes given admin
+        admins prerequisite prerequisites precondition preconditions authenticated authorized authorised privilege
+        privileges obtain obtained assume assumes expect expects
         """
     ),
     "boundary": word_set(
         """
-        not never only cannot without except unless instead over exclude excludes excluded excluding nothing neither nor
-        limited limit limits restricted solely just no unable unsupported
+        not never only cannot without except excepting unless instead over exclude excludes excluded excluding nothing
+        neither nor limited limit limits restricted solely just no unable unsupported
         """
     ),
     "result": word_set(
         """
         return returns returned returning response responses respond responds result results output outputs contain
-        contains containing include includes including provide provides
+        contains containing include includes including provide provides yield yields answer answers produce produces
         """
     ),
-    "confirmation": word_set("confirm confirms confirmed confirmation confirming approve approves approval approved"),
+    "confirmation": word_set(
+        """
+        confirm confirms confirmed confirmation confirming approve approves approval approved approving consent consents
+        agree agrees agreed agreement
+        """
+    ),
     "source": word_set(
         """
         from returned obtain obtained retrieve retrieved see via use using found find given provided supplied taken
-        copied like example examples format formatted formats pattern prefix digit digits character characters
-        uuid uuids
+        copied like example examples format formatted formats pattern prefix prefixed digit digits character characters
+        uuid uuids guid guids numeric number numbers integer integers base64 hex call calling url either visit copy
+        open generated random default
         """
     ),
 }
 """Words that state it on their own, whatever stands around them; the patterns have them too."""
+_PIECES: dict[Statement, tuple[str, ...]] = {
+    "precondition": pieces("make|verify|only|pre-|logged|allowed|returned|from|depend"),
+    "boundary": pieces("rather|read-only|n't|n’t"),
+    "result": pieces("give"),
+    "confirmation": pieces("acknowledg|ask|user|human|person|double|explicit|elicit|only"),
+    "source": pieces("e.g|such|start|begin|string|get_|list_|search_|fetch_|find_|query_|user|same|one|unique|default"),
+}
+"""Pieces of the rest of a pattern: an English text in lower case that has neither a word nor a piece states nothing."""
 
 
 @lru_cache(maxsize=65536)
@@ -122,5 +139,8 @@ def states(text: str, what: Statement) -> bool:
     """Whether a text, English or Chinese, states something of a kind."""
     if not _TELLING[what].isdisjoint(words_in(text)):
         return True
+    lower = text.lower()
+    if what in _PIECES and text.isascii() and not holds_any(lower, _PIECES[what]):
+        return False
     # In lower case, as a pattern that ignores case cannot tell by a letter which of its branches may match.
-    return _PATTERNS[what].search(text.lower()) is not None
+    return _PATTERNS[what].search(lower) is not None

@@ -14,11 +14,9 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from toolmint.prose.mentions import sentence_span
-from toolmint.prose.pieces import holds_any, pieces
-from toolmint.prose.words import letters_in
-from toolmint.text import word_set
+from toolmint.prose.words import Gate, Needs, needs
 
-__all__ = ["Praise", "Signal", "may_praise", "may_steer", "praises", "signals"]
+__all__ = ["PRAISING", "STEERING", "Praise", "Signal", "praises", "signals"]
 
 Family: TypeAlias = Literal["override", "secrecy", "precedence", "markup", "files", "disclosure", "persona"]
 
@@ -29,8 +27,8 @@ _GAP = r"[^.;!?\n]{0,40}?"
 @dataclass(frozen=True, slots=True)
 class _Phrases:
     family: Family
-    needs: tuple[tuple[str, ...], ...]
-    """Pieces of which a text in lower case must hold one of each group: looking for them is what costs least."""
+    words: Needs
+    """Words of which its phrases are made: every match of the pattern holds those of one line."""
     pattern: re.Pattern[str]
 
 
@@ -38,10 +36,32 @@ def _any_case(*alternatives: str) -> re.Pattern[str]:
     return re.compile("|".join(alternatives), re.IGNORECASE)
 
 
+_READING = "read cat open load send include pass upload copy attach access print fetch provide"
+_HANDING_ON = (
+    "send forward upload post transmit leak exfiltrate bcc email pass include append copy repeat output report"
+)
+
+
+def _one_of(verbs: str) -> str:
+    return "|".join(verbs.split())
+
+
+def _and_third_person(verbs: str) -> str:
+    """Add what a pattern has that allows an `s` behind each."""
+    return f"{verbs} {verbs.replace(' ', 's ')}s"
+
+
 _PHRASES = (
     _Phrases(
         "override",
-        (pieces("ignore|disregard|forget|overrid|bypass|instruction|忽略"),),
+        needs(
+            """
+            ignore disregard forget override bypass + previous prior above earlier preceding existing system other \
+                + instruction instructions prompt prompts message messages rules guidelines directions context
+            new updated real true + instruction instructions
+            忽 + 略 + 指 提 说 规
+            """
+        ),
         _any_case(
             rf"{_NOT_LETTER}(?:ignore|disregard|forget|override|bypass)\s"
             r"(?:(?:all|any|every|the|your|of|these|those|my|other)\s){0,3}"
@@ -53,10 +73,17 @@ _PHRASES = (
     ),
     _Phrases(
         "secrecy",
-        (
-            pieces("user|human|operator|customer|anyone|this|that|anything|用户"),
-            pieces("tell|inform|notif|alert|mention|reveal|disclos|let|from the user|用户"),
-            pieces("not |not\n|n't|n’t|never|without|from the user|用户"),
+        needs(
+            """
+            not don never without + user human operator customer \
+                + tell inform notify alert mention reveal disclose let \
+                  telling informing notifying alerting mentioning revealing disclosing letting
+            not don never + mention reveal disclose tell + this that it these anything
+            hide hides conceal conceals concealed concealing keep keeps keeping + from + the + user
+            用 + 户 + 不 切 禁 + 告 通 提 透
+            用 + 户 + 保 隐
+            不 + 让 + 知
+            """
         ),
         _any_case(
             rf"{_NOT_LETTER}(?:do\snot|don['’]t|never|must\snot|should\snot|without)\s"
@@ -65,15 +92,20 @@ _PHRASES = (
             rf"(?:{_GAP}\s)?(?:to\s)?(?:the\s)?(?:user|human|operator|customer)(?![a-z'’])",
             rf"{_NOT_LETTER}(?:do\snot|don['’]t|never)\s(?:mention|reveal|disclose|tell)\s"
             rf"(?:this|that|it|these|anything)(?![a-z]){_GAP}(?:user|anyone|instruction|step|file|tool)",
-            rf"{_NOT_LETTER}(?:hide|conceal|keep){_GAP}(?:secret|hidden)?\s?from\sthe\suser(?![a-z])",
+            rf"{_NOT_LETTER}(?:hides?|conceal(?:s|ed|ing)?|keep(?:s|ing)?)(?![a-z]){_GAP}(?:secret|hidden)?\s?"
+            rf"{_NOT_LETTER}from\sthe\suser(?![a-z])",
             r"(?:不要|不得|不能|切勿|禁止)(?:告诉|告知|通知|提醒|透露给)用户|(?:对|向)用户(?:保密|隐瞒)|不让用户知道",
         ),
     ),
     _Phrases(
         "precedence",
-        (
-            pieces("tool|工具"),
-            pieces("before|first|time|whenever|前"),
+        needs(
+            """
+            before + tool tools + using calling invoking running executing you + any every all another an
+            must has should needs + tool + be + called used run invoked
+            whenever time + tool + is + any another a
+            工 + 具 + 前 + 任 其 所
+            """
         ),
         _any_case(
             rf"{_NOT_LETTER}before\s(?:using|calling|invoking|running|executing|you\s(?:use|call|invoke|run))\s"
@@ -87,7 +119,13 @@ _PHRASES = (
     ),
     _Phrases(
         "markup",
-        (pieces("<|["),),
+        needs(
+            """
+            < + important system secret hidden instruction instructions critical priority override admin assistant \
+                developer im sys
+            [ + inst system
+            """
+        ),
         _any_case(
             r"</?(?:important|system|secret|hidden|instructions?|critical|priority|override|admin|assistant|developer)>",
             r"<\|(?:im_start|im_end|system|assistant)\|>|\[/?(?:INST|SYSTEM)\]|<<SYS>>",
@@ -95,24 +133,26 @@ _PHRASES = (
     ),
     _Phrases(
         "files",
-        (pieces(".ssh|id_rsa|id_ed|/etc/|.aws/|mcp.json|desktop_config|.netrc|.npmrc|.git-|.env"),),
+        needs(f"ssh rsa ed etc aws mcp desktop netrc npmrc git env + {_and_third_person(_READING)}"),
         _any_case(
-            rf"{_NOT_LETTER}(?:read|cat|open|load|send|include|pass|upload|copy|attach|access|print|fetch|provide)s?\s{_GAP}"
-            r"(?:~/\.ssh|\.ssh/|id_rsa|id_ed25519|/etc/(?:passwd|shadow)|\.aws/credentials|\.cursor/mcp\.json|mcp\.json"
-            r"|claude_desktop_config|\.netrc|\.npmrc|\.git-credentials|(?<![\w.])\.env(?![\w.]))",
+            rf"{_NOT_LETTER}(?:{_one_of(_READING)})s?\s{_GAP}"
+            r"(?:~/\.ssh(?![a-z])|\.ssh/|id_rsa(?![a-z])|id_ed25519|/etc/(?:passwd|shadow)|\.aws/credentials"
+            rf"|\.cursor/mcp\.json|{_NOT_LETTER}mcp\.json|claude_desktop_config|\.(?:netrc|npmrc)(?![a-z])"
+            r"|\.git-credentials|(?<![\w.])\.env(?![\w.]))",
         ),
     ),
     _Phrases(
         "disclosure",
-        (
-            pieces(
-                "conversation|history|system prompt|system message|instructions above|api key|password|credentials"
-                "|environment variable|对话|聊天|提示|密"
-            ),
+        needs(
+            f"""
+            conversation history prompt message above key keys password passwords credentials variables \
+                + {_and_third_person(_HANDING_ON)} \
+                + the your whole entire full complete all previous
+            对 聊 系 密 + 发 传 附 + 全 完 整 所
+            """
         ),
         _any_case(
-            rf"{_NOT_LETTER}(?:send|forward|upload|post|transmit|leak|exfiltrate|bcc|email|pass|include|append|copy"
-            r"|repeat|output|report)s?\s(?:me\s|us\s|them\s)?(?:a\scopy\sof\s|all\sof\s)?"
+            rf"{_NOT_LETTER}(?:{_one_of(_HANDING_ON)})s?\s(?:me\s|us\s|them\s)?(?:a\scopy\sof\s|all\sof\s)?"
             r"(?:(?:the|your|whole|entire|full|complete|all|previous)\s){1,3}(?:conversation|chat\shistory"
             r"|message\shistory|system\sprompt|system\smessage|instructions\sabove|api\skeys?|passwords?|credentials"
             r"|environment\svariables)(?![a-z])",
@@ -121,7 +161,15 @@ _PHRASES = (
     ),
     _Phrases(
         "persona",
-        (pieces("you are now|from now|pretend|mode|从现在"),),
+        needs(
+            """
+            you + are + now
+            you + from + now + on
+            pretend + to that
+            enter + developer debug god jailbreak
+            从 + 现 + 在 + 你
+            """
+        ),
         _any_case(
             rf"{_NOT_LETTER}(?:you\sare\snow\s(?:an?|the|in)\s|from\snow\son,?\syou\s(?:must|will|are)\s"
             r"|pretend\s(?:to\sbe|that\syou)\s|enter\s(?:developer|debug|god|jailbreak)\smode)",
@@ -129,6 +177,9 @@ _PHRASES = (
         ),
     ),
 )
+STEERING: Needs = tuple(way for phrases in _PHRASES for way in phrases.words)
+"""The words of which phrases are made that `signals` finds."""
+_GATE = Gate({phrases.family: phrases.words for phrases in _PHRASES})
 _SPOKEN_OF = re.compile(
     r"(?i:(?<![a-z])(?:detect|detects|detecting|prevent|prevents|guard|scan|scans|attack|attacks|injection|jailbreak|malicious"
     r"|suspicious|phishing|adversarial)(?![a-z]))|攻击|注入|检测"
@@ -149,53 +200,6 @@ class Signal:
     """Whether the sentence speaks of such phrases, as a tool that looks for them does, or quotes this one."""
 
 
-_TELLING = (
-    (word_set("ignore disregard forget override bypass instruction instructions"),),
-    (
-        word_set(
-            """
-            tell telling inform informing notify notifying alert alerting mention mentioning reveal revealing disclose
-            disclosing let letting hide conceal keep
-            """
-        ),
-        word_set("not don never must should without hide conceal keep"),
-    ),
-    (word_set("tool tools"), word_set("before whenever time must has should needs")),
-    (
-        word_set(
-            """
-            important system secret hidden instruction instructions critical priority override admin assistant developer
-            im inst sys
-            """
-        ),
-    ),
-    (word_set("ssh rsa ed etc aws mcp desktop netrc npmrc git env"),),
-    (
-        word_set(
-            """
-            send sends forward forwards upload uploads post posts transmit transmits leak leaks exfiltrate exfiltrates
-            bcc email emails pass include includes append appends copy repeat repeats output outputs report reports
-            """
-        ),
-        word_set(
-            """
-            conversation history prompt message above key keys password passwords credential credentials variables
-            """
-        ),
-    ),
-    (word_set("you pretend enter"), word_set("now pretend mode")),
-)
-"""Of each family of phrases the words that it is made of: one of each group, save in Chinese."""
-
-
-def may_steer(text: str) -> bool:
-    """Whether a text holds the words of which phrases of some family are made: one look that rules most tools out."""
-    if not text.isascii():
-        return True
-    words = letters_in(text)
-    return any(not any(map(words.isdisjoint, groups)) for groups in _TELLING)
-
-
 @lru_cache(maxsize=4096)
 def signals(text: str) -> tuple[Signal, ...]:
     """Find phrases in a text that instruct the model in what is not the tool's business.
@@ -204,16 +208,8 @@ def signals(text: str) -> tuple[Signal, ...]:
     """
     if len(text) < _SHORTEST:
         return ()
-    found: list[Signal] = []
-    lower = text.lower()
-    for phrases in _PHRASES:
-        # One group after the other, as the first rules nearly every text out.
-        for needed in phrases.needs:
-            if not holds_any(lower, needed):
-                break
-        else:
-            found += _matches(phrases, text)
-    return tuple(found)
+    held = _GATE.may_hold(text)
+    return tuple(signal for phrases in _PHRASES if phrases.family in held for signal in _matches(phrases, text))
 
 
 def _matches(phrases: _Phrases, text: str) -> Iterator[Signal]:
@@ -234,33 +230,48 @@ _PRAISE = re.compile(
     rf"""(?ix){_NOT_LETTER}(?:
     (?P<always>(?:always|must\salways|you\smust|please\salways)\s(?:use|call|prefer|choose|select|invoke|pick)
         \s(?:this|our|the\spresent)\s{_TOOL}(?![a-z]))
-    |(?P<prefer>(?:this\stool\s)?(?:must|should)\s(?:always\s)?be\s(?:preferred|chosen|prioriti[sz]ed|favou?red)
+    |(?P<prefer>(?:this\stool\s)?(?:must|should)\s(?:always\s)?be\s(?:preferred|chosen|prioriti[sz]ed|favou?red)(?![a-z])
         (?:\s(?:over|above)\s{_OTHERS})?
         |(?:prefer|prioriti[sz]e|favou?r|choose)\s(?:this|our)\s{_TOOL}?\s?(?:over|above|instead\sof)\s{_OTHERS})
     |(?P<best>(?:the|our|is|as)\s(?:very\s)?{_SUPERLATIVE}\s(?:(?!of\s)[a-z-]+\s){{0,2}}
         (?:{_TOOL}|solution|choice|option)(?![a-z])
         |(?:better|superior|faster|more\s(?:accurate|reliable))\s(?:than|to)\s(?:any|all|every)\s(?:other|alternative))
     |(?P<often>(?:use|call|invoke)\sthis\s(?:tool\s|function\s)?(?:whenever\spossible|as\soften\sas\spossible
-        |at\severy\sopportunity|for\s(?:everything|(?:all|every)\s(?:request|quer|question|task)[a-z]*)))
+        |at\severy\sopportunity|for\s(?:everything(?![a-z])|(?:all|every)\s(?:request|quer|question|task)[a-z]*)))
     |(?P<kept>(?:actively|well)[ -]maintained(?![a-z])|officially\srecommended
         |trusted\sby\s(?:thousands|millions|[\d,]+))
     )"""
     r"|(?P<zh>(?:必须|务必|请)?(?:总是|始终|一律|优先)(?:使用|调用|选择|选用)(?:本|此|该|这个)(?:工具|接口|服务)"
     r"|最好的(?:工具|选择)|首选工具)"
 )
-_PRAISE_NEEDS = pieces(
-    "always|you must|prefer|prioriti|favor|favour|chosen|choose|best|most |number one|#1|world-class|state-of-the-art"
-    "|industry-leading|superior|ultimate|better|faster|more accurate|more reliable|whenever possible|as often as"
-    "|every opportunity|use this|call this|invoke this|maintained|officially|trusted by|优先|总是|始终|一律|最好的|首选"
-)
-_PRAISING = word_set(
+_PRAISED = "tool function server mcp service"
+PRAISING = needs(
+    f"""
+    always must + use call prefer choose select invoke pick + this our present + {_PRAISED}
+    must should + be + preferred chosen prioritised prioritized favored favoured
+    prefer prioritise prioritize favor favour choose + this our
+    best superior ultimate # + {_PRAISED} solution choice option + the our is as
+    most + accurate reliable powerful comprehensive advanced trusted complete efficient popular \
+        + {_PRAISED} solution choice option + the our is as
+    number + one + {_PRAISED} solution choice option
+    world + class + {_PRAISED} solution choice option
+    state + art + {_PRAISED} solution choice option
+    industry + leading + {_PRAISED} solution choice option
+    better superior faster + than to + any all every
+    more + accurate reliable + than to + any all every
+    use call invoke + this + whenever often
+    use call invoke + this + at + every
+    use call invoke + this + for + everything all every
+    actively well + maintained
+    officially
+    trusted + by
+    总 终 律 先 + 使 调 选 + 本 此 该 这 + 工 接 服
+    最 + 好 + 工 选
+    首 + 选 + 工
     """
-    always must prefer preferred prioritise prioritize prioritised prioritized favor favour favored favoured choose
-    chosen best most number world state industry superior ultimate better faster more whenever often opportunity
-    everything actively well officially trusted
-    """
 )
-_USING = frozenset({"use", "call", "invoke"})
+"""The words of which phrases are made that `praises` finds."""
+_PRAISE_GATE = Gate({"praise": PRAISING})
 _REASON = re.compile(
     r"\*{0,2}\s(?i:when|whenever|if|before|after|to|for|first|once|again|until|in order)(?![a-z])|时|前|后|来"
 )
@@ -279,17 +290,9 @@ class Praise:
     """Whether its sentence has a condition: "always use this tool when the user asks for a refund" says when."""
 
 
-def may_praise(text: str) -> bool:
-    """Whether a text holds a word that advertises, or begins to: one look that rules most tools out."""
-    if not text.isascii() or "#1" in text:
-        return True
-    words = letters_in(text)
-    return not _PRAISING.isdisjoint(words) or ("this" in words and not _USING.isdisjoint(words))
-
-
 def praises(text: str) -> Iterator[Praise]:
     """Find phrases in a text that advertise the tool instead of saying what it does."""
-    if not holds_any(text.lower(), _PRAISE_NEEDS):
+    if not _PRAISE_GATE.may_hold(text):
         return
     for found in _PRAISE.finditer(text):
         low, _ = sentence_span(text, found.start(), found.end())

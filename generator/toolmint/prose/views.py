@@ -13,6 +13,7 @@ from toolmint.ir.contract import ToolContract
 from toolmint.prose.catalog_names import CatalogNames
 from toolmint.prose.claims import Claim, claims
 from toolmint.prose.description import describe, purpose_of
+from toolmint.prose.effects import Evidence, evidence_of
 from toolmint.prose.inputs import Input, inputs_of
 from toolmint.prose.lazy import lazy_property
 from toolmint.prose.lexicon import Lexicon
@@ -109,9 +110,9 @@ class ToolView:
         return tuple(tool_texts(self.contract, self._names.catalog))
 
     @lazy_property
-    def lower(self) -> str:
-        """All of them, a line each, in lower case: one look at it rules out what most tools have none of."""
-        return "\n".join([text.text for text in self.texts]).lower()
+    def evidence(self) -> Evidence:
+        """What speaks for reading or for writing."""
+        return evidence_of(self.contract)
 
     @lazy_property
     def lexicon(self) -> SchemaLexicon:

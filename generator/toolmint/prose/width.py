@@ -33,7 +33,7 @@ _HINTS = (
     "各",
     "一切",
 )
-_FIRST = re.compile(r"(?:[^.。!?！？\n]|\.(?=\S))*")
+_FIRST = re.compile(r"[^.。!?！？\n]*(?:\.(?=\S)[^.。!?！？\n]*)*")
 _LIST = re.compile(
     r"(?<![A-Za-z-])[A-Za-z-]+(?:(?:\s*[,/、]\s*(?:(?:and|or|and/or)\s+)?|\s+(?:and|or|and/or)\s+|\s*&\s*)[A-Za-z-]+){2,}"
 )
@@ -41,6 +41,8 @@ _HAN_LIST = re.compile("[\u4e00-\u9fff]{2,4}(?:[、/和或及与，][\u4e00-\u9f
 _JOINT = re.compile(r"\s*(?:[,/、&和或及与，]|(?<![A-Za-z])(?:and/or|and|or)(?![A-Za-z]))\s*")
 _TOLD = WRITING | {"read"}
 _UNLIKE = 3
+_JOINTS = (",", "/", "、", "&", "and", "or")
+"""Without two of them no sentence has a list of three."""
 
 
 @lru_cache(maxsize=256)
@@ -52,9 +54,10 @@ def wide_words(text: str) -> str:
     first = _FIRST.match(text)
     sentence = first.group() if first is not None else ""
     lower = sentence.lower()
-    if any(hint in lower for hint in _HINTS) and (found := _EVERYTHING.search(sentence)) is not None:
+    if any(map(lower.__contains__, _HINTS)) and (found := _EVERYTHING.search(sentence)) is not None:
         return found.group()
-    for verbs in (*_LIST.finditer(sentence), *_HAN_LIST.finditer(sentence)):
+    lists = _LIST.finditer(sentence) if sum(map(sentence.count, _JOINTS)) >= _UNLIKE - 1 else ()
+    for verbs in (*lists, *(() if sentence.isascii() else _HAN_LIST.finditer(sentence))):
         acts = {act for word in _JOINT.split(verbs.group()) if (act := _act(word)) in _TOLD}
         if len(acts) >= _UNLIKE:
             return verbs.group()

@@ -9,7 +9,6 @@ from toolmint.diagnostics import Severity
 from toolmint.ir.binding import McpBinding
 from toolmint.prose.advice import advice
 from toolmint.prose.description import purpose_place
-from toolmint.prose.effects import Evidence, evidence_of
 from toolmint.prose.statements import states
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import word_set
@@ -78,13 +77,7 @@ class DestructiveNoConfirm(Rule):
         listed = isinstance(contract.binding, McpBinding)
         if (stated.confirm and not listed) or stated.read_only is True:
             return
-        evidence = evidence_of(contract)
-        what = _danger(
-            evidence,
-            destructive=stated.destructive,
-            of_list=listed,
-            moves_value=_VALUE.search(f"{contract.name.replace('_', ' ')} {tool.description}") is not None,
-        )
+        what = _danger(tool, of_list=listed)
         if not what or states(tool.description, "confirmation") or _REVERSIBLE.search(tool.description):
             return
         if any(not _ASKING.isdisjoint(one.words) for one in tool.inputs):
@@ -96,14 +89,19 @@ class DestructiveNoConfirm(Rule):
         )
 
 
-def _danger(evidence: Evidence, *, destructive: bool | None, of_list: bool, moves_value: bool) -> str:
+def _danger(tool: ToolView, *, of_list: bool) -> str:
     """Say what is dangerous about a call; empty where nothing is."""
+    evidence, destructive = tool.evidence, tool.contract.annotations.destructive
     if destructive:
         return "is marked as destructive"
     verbs = [verb for verb in (evidence.name, evidence.prose) if verb is not None]
-    paying = next((verb for verb in verbs if verb.act == "pay" and (verb.word != "transfer" or moves_value)), None)
+    paying = next((verb for verb in verbs if verb.act == "pay" and (verb.word != "transfer" or _moves_value(tool))), None)
     if paying is not None and (not of_list or destructive is None):
         return f"moves money or goods (`{paying.word}`)"
     if evidence.name is not None and evidence.name.word in _DESTROYING and destructive is None:
         return f"destroys (`{evidence.name.word}`)"
     return ""
+
+
+def _moves_value(tool: ToolView) -> bool:
+    return _VALUE.search(f"{tool.contract.name.replace('_', ' ')} {tool.description}") is not None

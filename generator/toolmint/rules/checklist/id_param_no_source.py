@@ -58,7 +58,7 @@ class IdParamNoSource(Rule):
         if not unexplained or language_read(tool.purpose) is None:
             return
         for argument in unexplained:
-            if language_read(argument.text) is None or states(argument.text, "source"):
+            if states(argument.text, "source") or language_read(argument.text) is None:
                 continue
             yield Finding(
                 message=f"argument `{argument.name}` does not say where its value comes from",

@@ -64,13 +64,15 @@ _SIGNALS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
             rf"|(?:10|127|192\.168)(?:\.[0-9]{{1,3}}){{2,3}})(?::[0-9]+)?{_END}"
         ),
     ),
-    "ticket": (("-",), re.compile(rf"{_WORD}(?!(?:{_NO_TICKET})-)[A-Z]{{2,8}}-[0-9]{{2,6}}{_END}")),
+    "ticket": (tuple(f"-{digit}" for digit in range(10)), re.compile(rf"{_WORD}(?!(?:{_NO_TICKET})-)[A-Z]{{2,8}}-[0-9]{{2,6}}{_END}")),
     "file": (
         ("src/", "lib/", "pkg/", "internal/", "app/"),
         re.compile(rf"{_WORD}(?:src|lib|pkg|internal|app)/[\w/.-]{{1,200}}\.(?:py|java|go|ts|js|rb|cs|kt|php){_END}"),
     ),
 }
 """Kind of signal -> substrings without which there is none, and its pattern."""
+_ANY_CASE = frozenset({"table", "stack"})
+"""Kinds whose substrings stand in lower case, in which the text is looked at."""
 _INTERNAL = re.compile(
     r"(?<![A-Za-z])(?i:internal(?:ly)?|under the hood|behind the scenes|implementation|implemented|back-?end|legacy"
     r"|(?:calls?|invokes?|delegates?\s+to|queries|reads\s+from|writes\s+to)(?=\s+(?:the\s+)?[A-Z`]))(?![A-Za-z])"
@@ -154,6 +156,7 @@ def _signals(text: str) -> dict[str, str]:
     lower = text.lower()
     found: dict[str, str] = {}
     for kind, (hints, pattern) in _SIGNALS.items():
-        if any(hint in text or hint in lower for hint in hints) and (one := pattern.search(text)) is not None:
+        held = lower if kind in _ANY_CASE else text
+        if any(map(held.__contains__, hints)) and (one := pattern.search(text)) is not None:
             found[kind] = one.group()
     return found

@@ -61,7 +61,7 @@ class NoOutputContract(Rule):
         if call is not None and (call.response is None or call.response.media_type is None):
             return
         purpose = tool.purpose
-        if not purpose or language_read(purpose) is None or states(tool.description, "result"):
+        if not purpose or states(tool.description, "result") or language_read(purpose) is None:
             return
         yield Finding(
             message=f"`{contract.name}` has no output schema, and its description does not say what it returns",

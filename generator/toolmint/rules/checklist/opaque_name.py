@@ -73,6 +73,9 @@ class OpaqueName(Rule):
         """Judge one tool."""
         name = tool.contract.name
         words = [word.lower() for word in name_words(name)]
+        plain = [word for word in words if len(word) > 1 and word.isalpha()]
+        if len(plain) > 1 and not _GENERIC.issuperset(plain):
+            return  # most names, and what follows costs more
         said = [
             word for word in (re.sub(r"[0-9]+$", "", word) for word in words) if not _NUMBER.fullmatch(word) and word
         ]

@@ -95,11 +95,12 @@ class OpenInput(Rule):
 
 
 _COMPOSED = frozenset({"$ref", "allOf", "anyOf", "oneOf"})
+_OBJECT = frozenset({"object"})
 _SHAPING = _COMPOSED | {"properties", "patternProperties", "enum", "const", "additionalProperties"}
 
 
 def _is_free(argument: Input) -> bool:
-    if argument.types != frozenset({"object"}):
+    if argument.types != _OBJECT:
         return False
     return not any(
         schema.get("properties")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.prose.effects import Evidence, evidence_of, is_reading_post
+from toolmint.prose.effects import Evidence, is_reading_post
 from toolmint.prose.verbs import NOUN_VERBS, WRITING
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -63,17 +63,19 @@ class ReadonlyMismatch(Rule):
         """Judge one tool."""
         contract = tool.contract
         stated = contract.annotations.read_only
-        evidence = evidence_of(contract)
+        if stated is None:
+            return
+        evidence = tool.evidence
         method = evidence.call.method if evidence.call is not None else None
         name = contract.name
         message, severity = "", Severity.WARNING
-        if stated is False and evidence.method == "read":
+        if not stated and evidence.method == "read":
             message = f"`{name}` is marked as writing, and its call is {method}"
-        elif stated is True and method in _WRITING_METHODS:
+        elif stated and method in _WRITING_METHODS:
             message, severity = f"`{name}` is marked as reading only, and its call is {method}", Severity.ERROR
-        elif stated is True and method == "POST" and not is_reading_post(contract, evidence):
+        elif stated and method == "POST" and not is_reading_post(contract, evidence):
             message = f"`{name}` is marked as reading only, and its call is POST"
-        elif stated is True and method != "POST" and (verb := _writing_verb(evidence)):
+        elif stated and method != "POST" and (verb := _writing_verb(evidence)):
             message = f"`{name}` is marked as reading only, and by its name it writes (`{verb}`)"
         if message:
             yield Finding(

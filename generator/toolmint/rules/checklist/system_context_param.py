@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from toolmint.diagnostics import Severity
 from toolmint.ir.binding import ArgumentValue, HttpBinding, JavaBinding, PythonBinding
 from toolmint.prose.caller import CallerValue, caller_value
-from toolmint.prose.effects import Evidence, evidence_of, writes
+from toolmint.prose.effects import Evidence, writes
 from toolmint.prose.inputs import Input
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import name_words, word_set
@@ -102,8 +102,8 @@ class SystemContextParam(Rule):
         if not inputs:
             return
         words = frozenset(word.lower() for word in name_words(contract.name))
-        evidence = evidence_of(contract)
-        writing = writes(contract)
+        evidence = tool.evidence
+        writing = writes(contract, evidence)
         for argument, kind in inputs:
             if not _OBJECTS[kind].isdisjoint(words) or not _fits(argument, kind):
                 continue

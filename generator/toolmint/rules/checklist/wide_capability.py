@@ -84,10 +84,8 @@ class WideCapability(Rule):
                     severity=Severity.ERROR if claim else None,
                 )
                 return
-        if any(one.name.lower() in _LANGUAGES for one in inputs):
-            return
         words = wide_words(tool.purpose)
-        if words:
+        if words and not any(one.name.lower() in _LANGUAGES for one in inputs):
             shown = " ".join(words.split())[:_SHOWN]
             yield Finding(
                 message=f"`{contract.name}` does unlike things: `{shown}`", place=purpose_place(contract), hint=hint

@@ -9,7 +9,6 @@ from toolmint.diagnostics import Severity
 from toolmint.ir.binding import PythonBinding
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.description import purpose_place
-from toolmint.prose.effects import evidence_of
 from toolmint.prose.language import language_read
 from toolmint.prose.verbs import WRITING, verbs_in
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
@@ -67,11 +66,15 @@ class WriteNotDeclared(Rule):
         stated = contract.annotations
         if stated.read_only is not None or stated.destructive is not None:
             return
-        verb = evidence_of(contract).name
+        evidence = tool.evidence
+        verb = evidence.name
         if verb is None or verb.act not in WRITING:
             return
+        # The main verb of the first sentence is mostly the one that says so.
+        if evidence.prose is not None and evidence.prose.act in WRITING:
+            return
         purpose = tool.purpose
-        if purpose and (language_read(purpose) is None or _says_so(purpose)):
+        if purpose and (_says_so(purpose) or language_read(purpose) is None):
             return
         yield Finding(
             message=f"`{contract.name}` writes by its name (`{verb.word}`), and neither hints nor text say so",

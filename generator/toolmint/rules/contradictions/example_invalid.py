@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from toolmint.diagnostics import Severity
 from toolmint.ir.schema import Json, Schema, reachable_definitions, walk
 from toolmint.location import Location
-from toolmint.prose.examples import shown_calls
+from toolmint.prose.examples import may_show_call, shown_calls
 from toolmint.prose.placeholders import is_placeholder
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 
@@ -87,7 +87,7 @@ class ExampleInvalid(Rule):
         contract, definitions = tool.contract, context.catalog.definitions.input
         properties = contract.input_schema.get("properties")
         for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-            if isinstance(schema, Mapping):
+            if isinstance(schema, Mapping) and not _states_no_value(schema):
                 place = contract.places.get(f"argument/{name}", contract.origin)
                 yield from _within(schema, (name,), place, definitions)
         yield from _shown(tool, definitions)
@@ -119,6 +119,11 @@ def _within(
             if problem is not None:
                 where = ".".join((*path, *_keys(tokens))).replace(".[]", "[]")
                 yield finding_at([place], f"the {what} of `{where}` does not fit its schema: {_said(problem)}")
+
+
+def _states_no_value(schema: Mapping[str, Json]) -> bool:
+    """Whether a schema has neither default nor examples, and nothing below it that might."""
+    return "default" not in schema and "examples" not in schema and _FLAT.issuperset(schema)
 
 
 def _is_example(value: Json) -> bool:
@@ -162,7 +167,7 @@ def _keys(tokens: Sequence[str | int]) -> list[str]:
 def _shown(tool: ToolView, definitions: Mapping[str, Schema]) -> Iterator[Finding]:
     contract = tool.contract
     for text in tool.texts:
-        if text.role != "description":
+        if text.role != "description" or not may_show_call(text.text):
             continue
         for call in shown_calls(text.text, tool.lexicon.arguments, contract.name):
             validator = _validator(contract.input_schema, definitions)

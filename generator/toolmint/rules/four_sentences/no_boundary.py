@@ -64,7 +64,7 @@ class NoBoundary(Rule):
             return
         if states(tool.description, "boundary"):
             return
-        writing = writes(contract)
+        writing = writes(contract, tool.evidence)
         wide = "" if writing else wide_words(purpose)
         if not writing and not wide:
             return

@@ -67,7 +67,7 @@ class NoPreconditions(Rule):
             return
         ids = [one for one in tool.inputs if one.required and one.is_id]
         unexplained = [one for one in ids if not _is_explained(one)]
-        if not unexplained and (ids or not writes(contract)):
+        if not unexplained and (ids or not writes(contract, tool.evidence)):
             return
         names = comma_list([one.name for one in unexplained], limit=3)
         yield Finding(

@@ -9,7 +9,6 @@ from toolmint.diagnostics import Severity
 from toolmint.ir.binding import McpBinding
 from toolmint.ir.schema import (
     MCP_HEADER,
-    SCHEMA_TYPES,
     SUBSCHEMA_LISTS,
     SUBSCHEMA_MAPS,
     SUBSCHEMA_SINGLES,
@@ -27,6 +26,8 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """RFC 9110 section 5.6.2."""
 _TYPES = frozenset({"string", "integer", "boolean"})
 _NESTING = frozenset({*SUBSCHEMA_SINGLES, *SUBSCHEMA_LISTS, *SUBSCHEMA_MAPS} - {"properties"})
+_LEADING = _NESTING | {"properties", MCP_HEADER}
+"""Without one of them a schema states no header, and none stands below it."""
 _SECRET = re.compile(
     r"(?i)pass(?:word|wd|phrase)|secret|credential|api[_-]?key|private[_-]?key|bearer|authori[sz]ation"
     r"|(?<!page[_-])(?<!next[_-])(?<!cursor[_-])(?<!continuation[_-])token"
@@ -115,18 +116,18 @@ def _finding(message: str, place: Location) -> Finding:
 
 def _stated(root: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonObject, bool]]:
     """Yield the schemas that state a header, with the keys that lead there, and whether only `properties` do."""
-    pending: list[tuple[tuple[str, ...], Schema, bool]] = [((), root, True)]
+    pending: list[tuple[tuple[str, ...], JsonObject, bool]] = [((), root, True)]
     for path, schema, reached in pending:
-        if isinstance(schema, bool):
-            continue
         if MCP_HEADER in schema:
             yield path, schema, reached and bool(path)
         properties = schema.get("properties")
         for key, below in properties.items() if isinstance(properties, Mapping) else ():
-            if isinstance(below, SCHEMA_TYPES):
+            if isinstance(below, Mapping) and not _LEADING.isdisjoint(below):
                 pending.append(((*path, key), below, reached))
+        if _NESTING.isdisjoint(schema):
+            continue
         rest: Schema = {keyword: part for keyword, part in schema.items() if keyword in _NESTING}
-        for tokens, below in walk(rest) if rest else ():
+        for tokens, below in walk(rest):
             if tokens and isinstance(below, Mapping) and MCP_HEADER in below:
                 yield path, below, False
 

@@ -74,7 +74,9 @@ def _findings(texts: Iterable[Text]) -> Iterator[Finding]:
                 f"{text.label} is {size:,} bytes long, 4,096 is what a person still reviews",
                 hint="keep what a model needs to choose and call the tool; link to the rest",
             )
-        runs = [found for found in _RUN.finditer(text.text) if _is_encoded(found)]
+        # No run is longer than what stands between spaces, and these are found quickly.
+        long = max(map(len, text.text.split()), default=0) >= _SHORTEST_RUN
+        runs = [found for found in _RUN.finditer(text.text) if _is_encoded(found)] if long else []
         blocks = [piece for piece in mask(text.text)[1] if piece.kind == "block"] if runs else []
         for found in runs:
             example = any(one.start <= found.start() < one.start + len(one.text) for one in blocks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
-from toolmint.prose.steering import may_praise, praises
+from toolmint.prose.steering import PRAISING, praises
 from toolmint.prose.texts import Text
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 
@@ -43,11 +43,10 @@ class SelfPromotion(Rule):
     code = "SEC-04"
     name = "self-promotion"
     severity = Severity.WARNING
+    words = PRAISING
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
-        if not may_praise(tool.lower):
-            return
         found: list[tuple[Text, str, int]] = []
         for text in tool.texts:
             if text.role == "description":

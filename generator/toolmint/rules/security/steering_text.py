@@ -8,7 +8,7 @@ from itertools import islice
 from toolmint.diagnostics import Severity
 from toolmint.prose.catalog_names import normal_form
 from toolmint.prose.lexicon import Lexicon
-from toolmint.prose.steering import Signal, may_steer, signals
+from toolmint.prose.steering import STEERING, Signal, signals
 from toolmint.prose.texts import Text
 from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import visible
@@ -52,11 +52,11 @@ class SteeringText(Rule):
     code = "SEC-03"
     name = "steering-text"
     severity = Severity.ERROR
+    words = STEERING
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
-        if may_steer(tool.lower):
-            yield from _findings(tool)
+        yield from _findings(tool)
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge the texts of shared schemas."""
