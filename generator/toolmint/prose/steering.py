@@ -226,52 +226,90 @@ _SUPERLATIVE = (
     r"(?:best|most\s(?:accurate|reliable|powerful|comprehensive|advanced|trusted|complete|efficient|popular)|number\sone"
     r"|\#1|world-class|state-of-the-art|industry-leading|superior|ultimate)"
 )
-_PRAISE = re.compile(
-    rf"""(?ix){_NOT_LETTER}(?:
-    (?P<always>(?:always|must\salways|you\smust|please\salways)\s(?:use|call|prefer|choose|select|invoke|pick)
-        \s(?:this|our|the\spresent)\s{_TOOL}(?![a-z]))
-    |(?P<prefer>(?:this\stool\s)?(?:must|should)\s(?:always\s)?be\s(?:preferred|chosen|prioriti[sz]ed|favou?red)(?![a-z])
-        (?:\s(?:over|above)\s{_OTHERS})?
-        |(?:prefer|prioriti[sz]e|favou?r|choose)\s(?:this|our)\s{_TOOL}?\s?(?:over|above|instead\sof)\s{_OTHERS})
-    |(?P<best>(?:the|our|is|as)\s(?:very\s)?{_SUPERLATIVE}\s(?:(?!of\s)[a-z-]+\s){{0,2}}
-        (?:{_TOOL}|solution|choice|option)(?![a-z])
-        |(?:better|superior|faster|more\s(?:accurate|reliable))\s(?:than|to)\s(?:any|all|every)\s(?:other|alternative))
-    |(?P<often>(?:use|call|invoke)\sthis\s(?:tool\s|function\s)?(?:whenever\spossible|as\soften\sas\spossible
-        |at\severy\sopportunity|for\s(?:everything(?![a-z])|(?:all|every)\s(?:request|quer|question|task)[a-z]*)))
-    |(?P<kept>(?:actively|well)[ -]maintained(?![a-z])|officially\srecommended
-        |trusted\sby\s(?:thousands|millions|[\d,]+))
-    )"""
-    r"|(?P<zh>(?:必须|务必|请)?(?:总是|始终|一律|优先)(?:使用|调用|选择|选用)(?:本|此|该|这个)(?:工具|接口|服务)"
-    r"|最好的(?:工具|选择)|首选工具)"
-)
 _PRAISED = "tool function server mcp service"
-PRAISING = needs(
-    f"""
-    always must + use call prefer choose select invoke pick + this our present + {_PRAISED}
-    must should + be + preferred chosen prioritised prioritized favored favoured
-    prefer prioritise prioritize favor favour choose + this our
-    best superior ultimate # + {_PRAISED} solution choice option + the our is as
-    most + accurate reliable powerful comprehensive advanced trusted complete efficient popular \
-        + {_PRAISED} solution choice option + the our is as
-    number + one + {_PRAISED} solution choice option
-    world + class + {_PRAISED} solution choice option
-    state + art + {_PRAISED} solution choice option
-    industry + leading + {_PRAISED} solution choice option
-    better superior faster + than to + any all every
-    more + accurate reliable + than to + any all every
-    use call invoke + this + whenever often
-    use call invoke + this + at + every
-    use call invoke + this + for + everything all every
-    actively well + maintained
-    officially
-    trusted + by
-    总 终 律 先 + 使 调 选 + 本 此 该 这 + 工 接 服
-    最 + 好 + 工 选
-    首 + 选 + 工
-    """
-)
+_CHOSEN = f"{_PRAISED} solution choice option"
+_PRAISE_PHRASES: dict[str, tuple[Needs, str]] = {
+    "always": (
+        needs(f"always must + use call prefer choose select invoke pick + this our present + {_PRAISED}"),
+        rf"""(?:always|must\salways|you\smust|please\salways)\s(?:use|call|prefer|choose|select|invoke|pick)
+            \s(?:this|our|the\spresent)\s{_TOOL}(?![a-z])""",
+    ),
+    "prefer": (
+        needs(
+            """
+            must should + be + preferred chosen prioritised prioritized favored favoured
+            prefer prioritise prioritize favor favour choose + this our
+            """
+        ),
+        rf"""(?:this\stool\s)?(?:must|should)\s(?:always\s)?be\s
+            (?:preferred|chosen|prioriti[sz]ed|favou?red)(?![a-z])(?:\s(?:over|above)\s{_OTHERS})?
+            |(?:prefer|prioriti[sz]e|favou?r|choose)\s(?:this|our)\s{_TOOL}?\s?(?:over|above|instead\sof)\s{_OTHERS}""",
+    ),
+    "best": (
+        needs(
+            f"""
+            best superior ultimate # + {_CHOSEN} + the our is as
+            most + accurate reliable powerful comprehensive advanced trusted complete efficient popular + {_CHOSEN} \
+                + the our is as
+            number + one + {_CHOSEN} + the our is as
+            world + class + {_CHOSEN} + the our is as
+            state + art + {_CHOSEN} + the our is as
+            industry + leading + {_CHOSEN} + the our is as
+            better superior faster + than to + any all every
+            more + accurate reliable + than to + any all every
+            """
+        ),
+        rf"""(?:the|our|is|as)\s(?:very\s)?{_SUPERLATIVE}\s(?:(?!of\s)[a-z-]+\s){{0,2}}
+            (?:{_TOOL}|solution|choice|option)(?![a-z])
+            |(?:better|superior|faster|more\s(?:accurate|reliable))\s(?:than|to)\s(?:any|all|every)
+            \s(?:other|alternative)""",
+    ),
+    "often": (
+        needs(
+            """
+            use call invoke + this + whenever often
+            use call invoke + this + at + every
+            use call invoke + this + for + everything all every
+            """
+        ),
+        r"""(?:use|call|invoke)\sthis\s(?:tool\s|function\s)?(?:whenever\spossible|as\soften\sas\spossible
+            |at\severy\sopportunity|for\s(?:everything(?![a-z])|(?:all|every)\s(?:request|quer|question|task)[a-z]*))""",
+    ),
+    "kept": (
+        needs(
+            """
+            actively well + maintained
+            officially
+            trusted + by
+            """
+        ),
+        r"""(?:actively|well)[ -]maintained(?![a-z])|officially\srecommended
+            |trusted\sby\s(?:thousands|millions|[\d,]+)""",
+    ),
+    "zh": (
+        needs(
+            """
+            总 终 律 先 + 使 调 选 + 本 此 该 这 + 工 接 服
+            最 + 好 + 工 选
+            首 + 选 + 工
+            """
+        ),
+        r"(?:必须|务必|请)?(?:总是|始终|一律|优先)(?:使用|调用|选择|选用)(?:本|此|该|这个)(?:工具|接口|服务)|最好的(?:工具|选择)|首选工具",
+    ),
+}
+"""Kind of praise to the words that its phrases are made of, and its pattern."""
+PRAISING: Needs = tuple(way for ways, _ in _PRAISE_PHRASES.values() for way in ways)
 """The words of which phrases are made that `praises` finds."""
-_PRAISE_GATE = Gate({"praise": PRAISING})
+_PRAISE_GATE = Gate({kind: ways for kind, (ways, _) in _PRAISE_PHRASES.items()})
+
+
+def _praise(*kinds: str) -> re.Pattern[str]:
+    groups = [f"{'' if kind == 'zh' else _NOT_LETTER}(?P<{kind}>{_PRAISE_PHRASES[kind][1]})" for kind in kinds]
+    return re.compile("|".join(groups), re.IGNORECASE | re.VERBOSE)
+
+
+_PRAISE_OF_KIND = {kind: _praise(kind) for kind in _PRAISE_PHRASES}
+_PRAISE = _praise(*_PRAISE_PHRASES)
 _REASON = re.compile(
     r"\*{0,2}\s(?i:when|whenever|if|before|after|to|for|first|once|again|until|in order)(?![a-z])|时|前|后|来"
 )
@@ -292,7 +330,8 @@ class Praise:
 
 def praises(text: str) -> Iterator[Praise]:
     """Find phrases in a text that advertise the tool instead of saying what it does."""
-    if not _PRAISE_GATE.may_hold(text):
+    # Of several kinds in one place the first in `_PRAISE` counts, so that alone can tell; each for itself is quicker.
+    if not any(_PRAISE_OF_KIND[kind].search(text) for kind in _PRAISE_GATE.may_hold(text)):
         return
     for found in _PRAISE.finditer(text):
         low, _ = sentence_span(text, found.start(), found.end())
