@@ -151,7 +151,11 @@ def test_a_gate_wants_a_word_of_each_group_of_one_line() -> None:
     assert Gate({}).may_hold("keep") == frozenset()
 
 
-@given(st.recursive(st.text() | st.integers() | st.none(), lambda below: st.lists(below) | st.dictionaries(st.text(), below)))
+@given(
+    st.recursive(
+        st.text() | st.integers() | st.none(), lambda below: st.lists(below) | st.dictionaries(st.text(), below)
+    )
+)
 def test_no_hidden_character_of_a_value_is_passed_over(value: hidden_unicode.Json) -> None:
     if any(may_hide(text) for text in hidden_unicode._strings(value)):
         assert hidden_unicode._may_hide(value)

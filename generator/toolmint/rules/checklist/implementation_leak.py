@@ -64,7 +64,10 @@ _SIGNALS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
             rf"|(?:10|127|192\.168)(?:\.[0-9]{{1,3}}){{2,3}})(?::[0-9]+)?{_END}"
         ),
     ),
-    "ticket": (tuple(f"-{digit}" for digit in range(10)), re.compile(rf"{_WORD}(?!(?:{_NO_TICKET})-)[A-Z]{{2,8}}-[0-9]{{2,6}}{_END}")),
+    "ticket": (
+        tuple(f"-{digit}" for digit in range(10)),
+        re.compile(rf"{_WORD}(?!(?:{_NO_TICKET})-)[A-Z]{{2,8}}-[0-9]{{2,6}}{_END}"),
+    ),
     "file": (
         ("src/", "lib/", "pkg/", "internal/", "app/"),
         re.compile(rf"{_WORD}(?:src|lib|pkg|internal|app)/[\w/.-]{{1,200}}\.(?:py|java|go|ts|js|rb|cs|kt|php){_END}"),
