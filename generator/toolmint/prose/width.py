@@ -56,8 +56,12 @@ def wide_words(text: str) -> str:
     lower = sentence.lower()
     if any(map(lower.__contains__, _HINTS)) and (found := _EVERYTHING.search(sentence)) is not None:
         return found.group()
-    lists = _LIST.finditer(sentence) if sum(map(sentence.count, _JOINTS)) >= _UNLIKE - 1 else ()
-    for verbs in (*lists, *(() if sentence.isascii() else _HAN_LIST.finditer(sentence))):
+    lists: list[re.Match[str]] = []
+    if sum(map(sentence.count, _JOINTS)) >= _UNLIKE - 1:
+        lists += _LIST.finditer(sentence)
+    if not sentence.isascii():
+        lists += _HAN_LIST.finditer(sentence)
+    for verbs in lists:
         acts = {act for word in _JOINT.split(verbs.group()) if (act := _act(word)) in _TOLD}
         if len(acts) >= _UNLIKE:
             return verbs.group()

@@ -95,9 +95,8 @@ def _danger(tool: ToolView, *, of_list: bool) -> str:
     if destructive:
         return "is marked as destructive"
     verbs = [verb for verb in (evidence.name, evidence.prose) if verb is not None]
-    paying = next(
-        (verb for verb in verbs if verb.act == "pay" and (verb.word != "transfer" or _moves_value(tool))), None
-    )
+    pays = (verb for verb in verbs if verb.act == "pay" and (verb.word != "transfer" or _moves_value(tool)))
+    paying = next(pays, None)
     if paying is not None and (not of_list or destructive is None):
         return f"moves money or goods (`{paying.word}`)"
     if evidence.name is not None and evidence.name.word in _DESTROYING and destructive is None:
