@@ -98,13 +98,13 @@ def test_values_change_where_the_text_states_them(catalog: Catalog) -> None:
     ],
 )
 def test_how_prose_marks_a_name(text: str, mark: str | None, catalog: Catalog) -> None:
-    assert mark_of_name("page_size", [Text(text=text, place=catalog.origin, role="description")]) == mark
+    assert mark_of_name("page_size", [Text(text=text, where=catalog.origin, role="description")]) == mark
 
 
 def test_a_word_is_named_only_where_it_is_marked(catalog: Catalog) -> None:
-    said = [Text(text="Set the limit, or all come. 'order' is a parameter.", place=catalog.origin, role="description")]
+    said = [Text(text="Set the limit, or all come. 'order' is a parameter.", where=catalog.origin, role="description")]
     assert mark_of_name("limit", said) is None
-    assert mark_of_name("pageSize", [Text(text="Set pageSize.", place=catalog.origin, role="description")]) == "other"
+    assert mark_of_name("pageSize", [Text(text="Set pageSize.", where=catalog.origin, role="description")]) == "other"
 
 
 def test_only_a_fresh_finding_that_names_it_counts(catalog: Catalog) -> None:

@@ -77,7 +77,13 @@ class Location:
 
 def join_pointer(tokens: Iterable[str | int]) -> str:
     """Write reference tokens as a JSON pointer, escaping `~` and `/` (RFC 6901 section 3)."""
-    return "".join("/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens)
+    joined = ""
+    for token in tokens:
+        text = str(token)
+        if "~" in text or "/" in text:
+            text = text.replace("~", "~0").replace("/", "~1")
+        joined += "/" + text
+    return joined
 
 
 def split_pointer(pointer: str) -> list[str]:

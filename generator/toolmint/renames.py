@@ -66,7 +66,7 @@ def _argument_renames(old: ToolContract, new: ToolContract) -> Iterator[Diagnost
             code="NM-06",
             severity=Severity.WARNING,
             message=f"argument `{match}` of `{new.name}` is called `{name}` now",
-            location=new.places.get(f"argument/{name}", new.origin),
+            location=new.place_of(name),
             hint=_keep(match, was, "the parameter"),
             tool=new.name,
         )

@@ -160,6 +160,8 @@ class Rule:
     name: ClassVar[str]
     severity: ClassVar[Severity]
     fixable: ClassVar[bool] = False
+    bindings: ClassVar[tuple[type, ...]] = ()
+    """The bindings of `ir.binding` whose tools `check` is about; empty: all."""
     words: ClassVar[Needs] = ()
     """See `prose.words.needs`; empty: `check` sees every tool."""
 

@@ -179,7 +179,7 @@ def test_what_a_reader_does_not_see_is_found_wherever_it_stands(tmp_path: Path) 
     }
     shown = {**MCP, "name": "shown", "_meta": {"note": "天气 \t C:\\new"}}
     first, second = extracted({"tools": [hidden, shown]}, tmp_path).catalog.contracts
-    assert sorted((place.pointer, text) for place, text in first.unseen) == [
+    assert sorted((place.pointer, text) for place, text in first.unseen or ()) == [
         ("/tools/0/_meta/no\u200bte", "no\u200bte"),
         ("/tools/0/_meta/no\u200bte/0", "a\u202eb"),
         ("/tools/0/_meta/no\u200bte/1", "\x1b[1m"),

@@ -148,9 +148,18 @@ class ToolContract:
     places: Mapping[str, Location] = field(default_factory=dict, compare=False)
     """Where its texts stand: `summary`, `description`, `title`, `does/0` and so on for each sentence,
     `argument/NAME` for what an argument is made of, `argument/NAME/text` where its text stands elsewhere."""
-    unseen: tuple[tuple[Location, str], ...] = field(default=(), compare=False)
+    unseen: tuple[tuple[Location, str], ...] | None = field(default=None, compare=False)
     """Keys and texts of the tool's own object in a list that hold what a reader does not see, each with its place: a
-    client hands the whole object on, also what no contract holds."""
+    client hands the whole object on, also what no contract holds. None: there is no such object."""
+
+    def place_of(self, argument: str) -> Location:
+        """Return where an argument is made."""
+        return self.places.get(f"argument/{argument}", self.origin)
+
+    def place_of_text(self, argument: str) -> Location:
+        """Return where the text of an argument stands."""
+        place = self.places.get(f"argument/{argument}/text")
+        return place if place is not None else self.place_of(argument)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

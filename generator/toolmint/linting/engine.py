@@ -100,9 +100,11 @@ def _judge(context: RuleContext, settings: LintSettings) -> tuple[Diagnostic, ..
 
 def _judged(rule: Rule, tools: Sequence[ToolView], held: Sequence[Container[str]]) -> Iterable[ToolView]:
     """Return the tools in which a rule may find something, by the codes of rules that the words of each let in."""
-    if not rule.words:
-        return tools
-    return [tool for tool, codes in zip(tools, held, strict=True) if rule.code in codes]
+    if rule.bindings:
+        return [tool for tool in tools if type(tool.contract.binding) in rule.bindings]
+    if rule.words:
+        return [tool for tool, codes in zip(tools, held, strict=True) if rule.code in codes]
+    return tools
 
 
 def _context(

@@ -20,6 +20,7 @@ _ASCII = 4.2
 """Characters of compact tool JSON to one o200k token; over 49 real lists 13 % under the count to 22 % over it."""
 _OTHER = 1.05
 """The same for characters outside ASCII: mostly Chinese and Japanese text."""
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +45,12 @@ def size_of(value: Json) -> Size:
 
 def compact(value: Json) -> str:
     """Write a value as JSON without spaces."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _COMPACT.encode(value)
 
 
 def estimate_tokens(text: str) -> int:
     """Estimate the tokens of a text by its characters, rounded up."""
-    plain = len(text.encode("ascii", "ignore"))
+    plain = len(text if text.isascii() else text.encode("ascii", "ignore"))
     return -int(-(plain / _ASCII + (len(text) - plain) / _OTHER) // 1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from toolmint.ir.contract import Catalog, ToolContract
@@ -36,7 +36,12 @@ class Input:
     """The schemas of an array's elements, references followed."""
     text: str
     """Its own description, or the first of a schema that it refers to; empty where there is none."""
-    place: Location
+    contract: ToolContract = field(repr=False, compare=False)
+
+    @property
+    def place(self) -> Location:
+        """Where it is made."""
+        return self.contract.place_of(self.name)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -91,7 +96,7 @@ def inputs_of(contract: ToolContract, catalog: Catalog) -> tuple[Input, ...]:
                     schemas=schemas,
                     elements=_elements(schemas, catalog.definitions.input),
                     text=next((text for one in schemas if (text := _text(one))), ""),
-                    place=contract.places.get(f"argument/{name}", contract.origin),
+                    contract=contract,
                 )
             )
     return tuple(found)

@@ -46,7 +46,7 @@ def parts_of(parameters: JsonObject) -> Iterator[tuple[str, Mapping[str, Json]]]
 def place_of(contract: ToolContract, path: str) -> Location:
     """Return the place of the argument that a path begins with; of the tool where it begins with none."""
     first = path.partition(".")[0].removesuffix("[]")
-    return contract.places.get(f"argument/{first}", contract.origin)
+    return contract.place_of(first)
 
 
 def _steps(tokens: tuple[str | int, ...]) -> Iterator[str]:

@@ -6,8 +6,9 @@ a template adds is toolmint's own and nothing to judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 from toolmint.ir.contract import Catalog, Prose, ToolContract
@@ -29,8 +30,8 @@ class Text:
 
     text: str
     """As the model reads it; references are names in backticks."""
-    place: Location
-    """Where it stands in the source."""
+    where: Location | Callable[[], Location]
+    """Its `place`, or what finds it: of most texts nobody ever asks for it."""
     heading: Location | None = None
     """Where its first paragraph stands, where that is another place: a `summary` above a `description`."""
     role: Role
@@ -48,6 +49,11 @@ class Text:
     """Whether its object lists what the text is about as required; None where that is no property."""
     called: bool = False
     """Whether the text is nothing but the name of a tool, in a call that is written down."""
+
+    @property
+    def place(self) -> Location:
+        """Where it stands in the source."""
+        return self.where if isinstance(self.where, Location) else self.where()
 
     @property
     def label(self) -> str:
@@ -78,15 +84,14 @@ def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
     Texts of shared schemas come from `definition_texts`, once and not once a tool.
     """
     if contract.title:
-        yield Text(text=contract.title, place=contract.places.get("title", contract.origin), role="title")
+        yield Text(text=contract.title, where=contract.places.get("title", contract.origin), role="title")
     yield from _prose_texts(contract)
     properties = contract.input_schema.get("properties")
     required = _required(contract.input_schema)
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
         if isinstance(schema, SCHEMA_TYPES):
-            place = contract.places.get(f"argument/{name}", contract.origin)
-            place = contract.places.get(f"argument/{name}/text", place)
-            yield from _schema_texts(schema, (name,), place, "argument", required=name in required)
+            where = partial(contract.place_of_text, name)
+            yield from _schema_texts(schema, (name,), where, "argument", required=name in required)
     if contract.output_schema is not None:
         yield from _schema_texts(contract.output_schema, (), contract.origin, "result")
 
@@ -107,7 +112,7 @@ def _prose_texts(contract: ToolContract) -> Iterator[Text]:
         summary, description = contract.places.get("summary"), contract.places.get("description")
         verbatim_place = description or summary or contract.origin
         heading = summary if description is not None else None
-        yield Text(text=prose.verbatim, place=verbatim_place, heading=heading, role="description")
+        yield Text(text=prose.verbatim, where=verbatim_place, heading=heading, role="description")
         return
     for field in ("does", "when", "requires", "never", "notes"):
         for index, sentence in enumerate(getattr(prose, field)):
@@ -115,7 +120,7 @@ def _prose_texts(contract: ToolContract) -> Iterator[Text]:
             own = contract.places.get("summary") or contract.places.get("description", contract.origin)
             yield Text(
                 text=render_sentence(sentence),
-                place=place or own,
+                where=place or own,
                 role="description",
                 field=field,
                 authored=place is not None,
@@ -123,7 +128,12 @@ def _prose_texts(contract: ToolContract) -> Iterator[Text]:
 
 
 def _schema_texts(
-    schema: Schema, path: tuple[str, ...], place: Location, role: Role, *, required: bool | None = None
+    schema: Schema,
+    path: tuple[str, ...],
+    where: Location | Callable[[], Location],
+    role: Role,
+    *,
+    required: bool | None = None,
 ) -> Iterator[Text]:
     pending: list[tuple[tuple[str, ...], Schema, Schema, bool | None]] = [(path, schema, schema, required)]
     while pending:
@@ -133,7 +143,7 @@ def _schema_texts(
         for keyword in ("title", "description"):
             text = current.get(keyword)
             if isinstance(text, str) and text:
-                yield Text(text=text, place=place, role=role, path=here, schema=current, whole=whole, required=needed)
+                yield Text(text=text, where=where, role=role, path=here, schema=current, whole=whole, required=needed)
         if _LEAF.issuperset(current):
             continue
         listed = _required(current)

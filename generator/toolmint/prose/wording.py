@@ -7,6 +7,7 @@ import unicodedata
 
 from toolmint.ir.contract import ToolContract
 from toolmint.prose.description import render_sentence
+from toolmint.prose.words import ascii_words
 
 __all__ = ["wording"]
 
@@ -20,4 +21,6 @@ def wording(contract: ToolContract) -> tuple[str, ...]:
     if text is None:
         lines = (*prose.does, *prose.when, *prose.requires, *prose.never, *prose.notes)
         text = "\n".join(render_sentence(line) for line in lines)
+    if text.isascii():
+        return tuple(ascii_words(text))
     return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))

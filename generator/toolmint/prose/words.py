@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Generic, TypeAlias, TypeVar
 
-__all__ = ["Gate", "Needs", "letters", "needs", "words_in"]
+__all__ = ["Gate", "Needs", "ascii_words", "letters", "needs", "words_in"]
 
 Needs: TypeAlias = tuple[tuple[frozenset[str], ...], ...]
 """Ways in which a text can hold what is looked for: of each group of one of them it must hold a word."""
@@ -33,7 +33,12 @@ _WORDS_ALONE = _between("_0123456789")
 @lru_cache(maxsize=256)
 def words_in(text: str) -> frozenset[str]:
     """Return the words of ASCII letters, digits and `_` in a text, in lower case."""
-    return frozenset(text.translate(_WORDS_ALONE).split() if text.isascii() else _WORDS.findall(text.lower()))
+    return frozenset(ascii_words(text) if text.isascii() else _WORDS.findall(text.lower()))
+
+
+def ascii_words(text: str) -> list[str]:
+    """Return the words of letters, digits and `_` in a text of ASCII, in order, in lower case."""
+    return text.translate(_WORDS_ALONE).split()
 
 
 def letters(text: str) -> list[str]:

@@ -199,7 +199,7 @@ def _paragraphs(text: str, blocks: Sequence[Block], at: Locate, path: str) -> It
                 above = (before, *before.above)
         one = PromptText(
             text=content,
-            place=Location(path=path),
+            where=Location(path=path),
             role="prompt",
             locate=_shifted(at, block.start),
             above=above,
@@ -238,7 +238,7 @@ def _at_name(shown: ShownCall, one: Embedded, at: Locate) -> Locate:
 
 
 def _name_in_call(name: str, path: str, locate: Locate) -> PromptText:
-    return PromptText(text=name, place=Location(path=path), role="prompt", called=True, locate=locate)
+    return PromptText(text=name, where=Location(path=path), role="prompt", called=True, locate=locate)
 
 
 def _call_as_expression(one: Expression, at: Locate, *, in_code: bool) -> Call:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import JavaBinding
 from toolmint.prose.java_gaps import argument_label, gaps_of
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -55,6 +56,7 @@ class BareObject(Rule):
     code = "AS-08"
     name = "bare-object"
     severity = Severity.WARNING
+    bindings = (JavaBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import JavaBinding
 from toolmint.prose.java_gaps import parts_of, place_of, registered_by_agentscope
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import comma_list
@@ -69,6 +70,7 @@ class LostKeywordOnGemini(Rule):
     code = "AS-15"
     name = "lost-keyword-on-gemini"
     severity = Severity.INFO
+    bindings = (JavaBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import JavaBinding
 from toolmint.prose.java_gaps import parts_of, place_of, registered_by_agentscope
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -63,6 +64,7 @@ class LostOnGemini(Rule):
     code = "AS-14"
     name = "lost-on-gemini"
     severity = Severity.WARNING
+    bindings = (JavaBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import JavaBinding
 from toolmint.prose.java_gaps import argument_label, gaps_of
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -60,6 +61,7 @@ class MapValuesLost(Rule):
     code = "AS-06"
     name = "map-values-lost"
     severity = Severity.WARNING
+    bindings = (JavaBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import JavaBinding
 from toolmint.prose.java_gaps import registered_by_agentscope
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -56,6 +57,7 @@ class RefusedStrict(Rule):
     code = "AS-13"
     name = "refused-strict"
     severity = Severity.ERROR
+    bindings = (JavaBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
+from toolmint.ir.binding import JavaBinding
 from toolmint.prose.java_gaps import argument_label, gaps_of
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 
@@ -67,6 +68,7 @@ class RootReference(Rule):
     code = "AS-01"
     name = "root-reference"
     severity = Severity.ERROR
+    bindings = (JavaBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -9,6 +9,7 @@ from toolmint.diagnostics import Severity
 from toolmint.location import Location
 from toolmint.prose.description import purpose_place
 from toolmint.prose.masking import FILLER
+from toolmint.prose.pieces import holds_any
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import comma_list
 
@@ -160,6 +161,6 @@ def _signals(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for kind, (hints, pattern) in _SIGNALS.items():
         held = lower if kind in _ANY_CASE else text
-        if any(map(held.__contains__, hints)) and (one := pattern.search(text)) is not None:
+        if holds_any(held, hints) and (one := pattern.search(text)) is not None:
             found[kind] = one.group()
     return found

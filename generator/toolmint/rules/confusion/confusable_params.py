@@ -41,7 +41,7 @@ class _Use:
 
     @property
     def place(self) -> Location:
-        return self.contract.places.get(f"argument/{self.name}", self.contract.origin)
+        return self.contract.place_of(self.name)
 
 
 class ConfusableParams(Rule):

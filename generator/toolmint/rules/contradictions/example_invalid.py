@@ -88,7 +88,7 @@ class ExampleInvalid(Rule):
         properties = contract.input_schema.get("properties")
         for name, schema in properties.items() if isinstance(properties, Mapping) else ():
             if isinstance(schema, Mapping) and not _states_no_value(schema):
-                place = contract.places.get(f"argument/{name}", contract.origin)
+                place = contract.place_of(name)
                 yield from _within(schema, (name,), place, definitions)
         yield from _shown(tool, definitions)
 

@@ -54,6 +54,7 @@ class HostValueMentioned(Rule):
     code = "ID-13"
     name = "host-value-mentioned"
     severity = Severity.ERROR
+    bindings = (HttpBinding,)
 
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""

@@ -48,6 +48,8 @@ class UnknownIdentifierInContract(Rule):
         """Judge one tool."""
         lexicon = tool.lexicon
         authored = [one for one in tool.mentions if one.text.authored]
+        if not authored:
+            return
         for token, mentions in unresolved(authored, lexicon, ("code", "snake", "kebab")).items():
             counted = [one for one in mentions if one.kind != "kebab" or one.marked]
             if counted and lexicon.field_spelt_otherwise(token) is None:

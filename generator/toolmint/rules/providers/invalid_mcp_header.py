@@ -81,7 +81,7 @@ class InvalidMcpHeader(Rule):
             return  # no list that says it reaches a client
         seen: dict[str, str] = {}
         for path, schema, reached in _stated(contract.input_schema):
-            place = contract.places.get(f"argument/{path[0]}", contract.origin) if path else contract.origin
+            place = contract.place_of(path[0]) if path else contract.origin
             fault = _fault(schema, reached=reached)
             header = schema[MCP_HEADER]
             where = ".".join(path) or "the input"

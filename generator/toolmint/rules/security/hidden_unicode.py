@@ -55,6 +55,8 @@ class HiddenUnicode(Rule):
     def check(self, tool: ToolView, context: RuleContext) -> Iterator[Finding]:
         """Judge one tool."""
         contract = tool.contract
+        if contract.unseen == ():
+            return  # whoever read the tool's own object has looked at all of it
         told: set[str] = set()
         for text in tool.texts:
             if text.role in ("title", "description") and may_hide(text.text):
@@ -68,7 +70,7 @@ class HiddenUnicode(Rule):
         definitions = context.catalog.definitions
         if contract.unseen:  # shared schemas are judged on their own
             told.update(_strings([dict(definitions.input), dict(definitions.output)]))
-        for place, unseen in contract.unseen:
+        for place, unseen in contract.unseen or ():
             if unseen not in told:
                 below = place.pointer.removeprefix(contract.origin.pointer)
                 what = "the key" if place.at == "key" else "the text"
@@ -103,7 +105,7 @@ def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
     yield "a parameter's name", [one.name for one in call.parameters] if call is not None else [], origin
     properties = contract.input_schema.get("properties")
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        yield f"argument `{visible(name)}`", {name: schema}, contract.places.get(f"argument/{name}", origin)
+        yield f"argument `{visible(name)}`", {name: schema}, contract.place_of(name)
     yield "the input schema", {key: part for key, part in contract.input_schema.items() if key != "properties"}, origin
     if contract.output_schema is not None:
         yield "the output schema", contract.output_schema, origin

@@ -66,7 +66,7 @@ class MixedScriptName(Rule):
         properties = contract.input_schema.get("properties")
         for name, schema in properties.items() if isinstance(properties, Mapping) else ():
             if isinstance(schema, Mapping):
-                place = contract.places.get(f"argument/{name}", contract.origin)
+                place = contract.place_of(name)
                 yield from _finding("the argument's name", str(schema.get(WIRE_NAME, name)), place)
                 yield from _below(schema, place)
         if contract.output_schema is not None:

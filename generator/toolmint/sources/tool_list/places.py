@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from typing import TypeVar, overload
 
 from toolmint.documents import Node
 from toolmint.ir.schema import WIRE_NAME, Json, JsonObject, Schema
@@ -11,6 +12,8 @@ from toolmint.location import Location, join_pointer
 from toolmint.sources.tool_list.shapes import Entry
 
 __all__ = ["EntryPlaces"]
+
+Default = TypeVar("Default")
 
 _TEXTS = ("title", "description")
 _ARGUMENT = "argument/"
@@ -68,6 +71,18 @@ class EntryPlaces(Mapping[str, Location]):
             raise KeyError(key)
         wire = _wire(name, self._arguments[name])
         return Location(path=self._origin.path, pointer=f"{self._origin.pointer}{self._inside}{join_pointer((wire,))}")
+
+    @overload
+    def get(self, key: str, /) -> Location | None: ...
+
+    @overload
+    def get(self, key: str, /, default: Location | Default) -> Location | Default: ...
+
+    def get(self, key: str, /, default: Location | Default | None = None) -> Location | Default | None:
+        """Return the place of a text or an argument; asked as often for one that is not there as for one that is."""
+        if key not in self:  # a `KeyError` for each would cost more than all else
+            return default
+        return self[key]
 
     def __contains__(self, key: object) -> bool:
         """Say whether there is such a text or argument."""

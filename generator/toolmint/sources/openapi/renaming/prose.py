@@ -154,7 +154,7 @@ class _Writer:
         role: Literal["result", "description"] = "description"
         if place.readers and all(side == "output" for _, side in place.readers):
             role = "result"
-        text = Text(text=place.text, place=place.node.location, role=role)
+        text = Text(text=place.text, where=place.node.location, role=role)
         for mention in occurrences(self._words, [text]):
             if _counts(mention) and not _within(mention.start, braces):
                 self._mention(place, mention)

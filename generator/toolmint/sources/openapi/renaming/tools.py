@@ -71,7 +71,7 @@ def tool_mentions(request: ToolRename, parts: Parts) -> tuple[list[Edit], list[L
             found = list(braces.finditer(text)) if authored else []
             edits += [_replace(node, one.start(1), request) for one in found]
             spans = [one.span() for one in found]
-            for mention in occurrences([request.tool], [Text(text=text, place=node.location, role="description")]):
+            for mention in occurrences([request.tool], [Text(text=text, where=node.location, role="description")]):
                 if any(start <= mention.start < end for start, end in spans):
                     continue
                 if mention.is_denied or mention.is_history or "\\" in text[mention.start : mention.end]:
