@@ -119,6 +119,8 @@ def compare(
     Returns:
         What is new, how many were known, and the entries that no longer occur.
     """
+    if not baseline.counts:
+        return [finding for finding, _ in found], 0, []
     left = Counter(baseline.counts)
     fresh: list[Diagnostic] = []
     known = 0

@@ -45,14 +45,19 @@ class Judgement:
     """Findings that the sources or the project let pass."""
     known: int
     """Findings that the baseline lists."""
-    entries: tuple[Entry, ...]
-    """What a baseline of today would list: every warning and error that is not suppressed."""
+    kept: Sequence[tuple[Diagnostic, str]]
+    """Every warning and error of a rule that is not suppressed, each with the name of its source."""
     judged: frozenset[str]
     """What was judged, by the names that entries of a baseline have: of sources, and paths of prompts."""
     prompts: int
     """How many files of prompts were judged."""
     stale: tuple[Entry, ...]
     """Entries of the baseline that are not found any more."""
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What a baseline of today would list."""
+        return sorted(entry_of(finding, name) for finding, name in self.kept)
 
 
 def judge(
@@ -101,7 +106,7 @@ def judge(
         findings=(*fresh, *complaints),
         suppressed=found.suppressed,
         known=known,
-        entries=tuple(sorted(entry_of(finding, name) for finding, name in kept)),
+        kept=kept,
         judged=frozenset(found.judged),
         prompts=len(found.judged - catalogs.keys()),
         stale=tuple(stale),

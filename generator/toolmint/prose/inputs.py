@@ -85,17 +85,18 @@ def inputs_of(contract: ToolContract, catalog: Catalog) -> tuple[Input, ...]:
     properties = contract.input_schema.get("properties")
     required = contract.input_schema.get("required")
     needed = frozenset(required) if isinstance(required, Sequence) and not isinstance(required, str) else frozenset()
+    definitions = catalog.definitions.input
     found = []
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
         if isinstance(schema, SCHEMA_TYPES):
-            schemas = _schemas(schema, catalog.definitions.input)
+            schemas = _schemas(schema, definitions)
             found.append(
                 Input(
                     name=name,
                     required=name in needed,
                     schemas=schemas,
-                    elements=_elements(schemas, catalog.definitions.input),
-                    text=next((text for one in schemas if (text := _text(one))), ""),
+                    elements=_elements(schemas, definitions),
+                    text=_text(schemas[0]) if len(schemas) == 1 else next(filter(None, map(_text, schemas)), ""),
                     contract=contract,
                 )
             )
@@ -111,8 +112,8 @@ def _schemas(schema: Schema, definitions: Mapping[str, Schema]) -> tuple[Mapping
 def _elements(
     schemas: tuple[Mapping[str, Json], ...], definitions: Mapping[str, Schema]
 ) -> tuple[Mapping[str, Json], ...]:
-    listed = [items for schema in schemas if isinstance(items := schema.get("items"), Mapping)]
-    return tuple(part for items in listed for part in _schemas(items, definitions))
+    listed = [items for schema in schemas if isinstance(items := schema.get("items"), dict)]
+    return tuple([part for items in listed for part in _schemas(items, definitions)])
 
 
 @lru_cache(maxsize=64)

@@ -126,7 +126,11 @@ def _inline(schema: Schema) -> tuple[Holding, frozenset[str]]:
                 references.add(definition_name(value))
             elif keyword in SUBSCHEMA_MAPS and isinstance(value, dict):
                 named = keyword == "properties"
-                pending += [(name if named else None, below) for name, below in value.items()]
+                for name, below in value.items():
+                    if not (isinstance(below, dict) and _PLAIN.issuperset(below)):
+                        pending.append((name if named else None, below))
+                    elif named:
+                        properties.add(name)  # nothing inside it has a name, as in most properties
             elif keyword in SUBSCHEMA_LISTS and isinstance(value, list):
                 pending += [(None, below) for below in value]
             elif keyword in SUBSCHEMA_SINGLES:

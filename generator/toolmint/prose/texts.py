@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from toolmint.ir.contract import Catalog, Prose, ToolContract
-from toolmint.ir.schema import SCHEMA_TYPES, Schema, subschemas
+from toolmint.ir.schema import Json, Schema, subschemas
 from toolmint.location import Location
 from toolmint.prose.description import render_sentence
 
@@ -89,9 +89,12 @@ def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
     properties = contract.input_schema.get("properties")
     required = _required(contract.input_schema)
     for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        if isinstance(schema, SCHEMA_TYPES):
-            where = partial(contract.place_of_text, name)
-            yield from _schema_texts(schema, (name,), where, "argument", required=name in required)
+        if isinstance(schema, Mapping):
+            where, needed = partial(contract.place_of_text, name), name in required
+            if _LEAF.issuperset(schema):  # as nearly all are
+                yield from _own_texts(schema, (name,), schema, where, "argument", needed)
+            else:
+                yield from _schema_texts(schema, (name,), where, "argument", required=needed)
     if contract.output_schema is not None:
         yield from _schema_texts(contract.output_schema, (), contract.origin, "result")
 
@@ -140,10 +143,7 @@ def _schema_texts(
         here, current, whole, needed = pending.pop()
         if isinstance(current, bool):
             continue
-        for keyword in ("title", "description"):
-            text = current.get(keyword)
-            if isinstance(text, str) and text:
-                yield Text(text=text, where=where, role=role, path=here, schema=current, whole=whole, required=needed)
+        yield from _own_texts(current, here, whole, where, role, needed)
         if _LEAF.issuperset(current):
             continue
         listed = _required(current)
@@ -155,6 +155,20 @@ def _schema_texts(
                 own = str(tokens[1]) in listed if tokens[0] == "properties" else None
                 below.append((here + _step(tokens), child, child, own))
         pending += reversed(below)
+
+
+def _own_texts(
+    schema: Mapping[str, Json],
+    path: tuple[str, ...],
+    whole: Schema,
+    where: Location | Callable[[], Location],
+    role: Role,
+    required: bool | None,
+) -> Iterator[Text]:
+    for keyword in ("title", "description"):
+        text = schema.get(keyword)
+        if isinstance(text, str) and text:
+            yield Text(text=text, where=where, role=role, path=path, schema=schema, whole=whole, required=required)
 
 
 def _required(schema: Schema) -> frozenset[str]:
