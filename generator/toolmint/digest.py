@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from operator import is_
 
@@ -23,6 +24,8 @@ __all__ = [
 ]
 
 _SORTED = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+_FRACTION = re.compile("[0-9][.e]")
+"""What every number that is no integer holds, and a text may."""
 _LAST_BELOW_SURROGATES = "\ud7ff"
 _DEEPER = (dict, list, tuple, float)
 _FIRST_INEXACT = 2**53
@@ -89,7 +92,11 @@ def rfc8785_text(value: object) -> str:
         ValueError: a number is infinite or not a number, or a text holds half of a surrogate pair.
     """
     # The standard library writes texts, integers and most fractions as the RFC does (section 3.2.2), and many times
-    # faster; whole numbers with a point are made integers for it.
+    # faster. Where nothing in its text may be a fraction or a key outside ASCII, that is the text.
+    text = _SORTED.encode(value)
+    if text.isascii() and not _FRACTION.search(text) and "NaN" not in text and "Infinity" not in text:
+        return text
+    # Whole numbers with a point are made integers for it.
     try:
         text = _SORTED.encode(_plain(value))
     except _Unusual:

@@ -6,7 +6,10 @@ import json
 import struct
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from toolmint import digest
 from toolmint.digest import rfc8785_digest, rfc8785_json
 
 # RFC 8785, appendix B: the double's bits, and how it is written.
@@ -82,4 +85,24 @@ def test_integers_beyond_a_double_stay_apart() -> None:
 @pytest.mark.parametrize("value", [float("inf"), float("nan"), "\ud800"])
 def test_what_no_json_holds(value: object) -> None:
     with pytest.raises(ValueError, match=r"infinite|surrogates"):
+        rfc8785_json(value)
+
+
+_TEXTS = st.text("aé1.e\U0001f600\ue000", max_size=4)
+_SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | _TEXTS
+_VALUES = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(_VALUES)
+def test_the_quick_ways_write_what_the_slow_way_does(value: object) -> None:
+    assert digest.rfc8785_text(value) == "".join(digest._pieces(value))
+
+
+@pytest.mark.parametrize("value", [float("nan"), [float("inf")], {"a": float("-inf")}])
+def test_what_json_cannot_hold_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match=r"."):
         rfc8785_json(value)

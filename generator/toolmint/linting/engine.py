@@ -84,7 +84,12 @@ def lint_tools(
 def _judge(context: RuleContext, settings: LintSettings) -> tuple[Diagnostic, ...]:
     rules = [rule for rule in all_rules() if settings.judges(rule.code)]
     found: list[_Found] = []
-    of_tools = [rule for rule in rules if type(rule).check is not Rule.check]
+    bindings = {type(contract.binding) for contract in context.catalog.contracts}
+    of_tools = [
+        rule
+        for rule in rules
+        if type(rule).check is not Rule.check and not (rule.bindings and bindings.isdisjoint(rule.bindings))
+    ]
     gate = Gate({rule.code: rule.words for rule in of_tools if rule.words})
     # Some tools at a time: what one rule has worked out of a text, the next finds at hand, and the processor keeps the
     # code of a rule over several tools.
