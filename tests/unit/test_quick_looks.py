@@ -20,7 +20,7 @@ _LOOKS: list[tuple[str, re.Pattern[str], Callable[[str], object]]] = [
     ("argument before", tokens._BEFORE, lambda text: holds_any(text, tokens._CUE_SIGNS)),
     ("denial", mentions._DENIAL, lambda text: holds_any(text.lower(), mentions._DENYING)),
     ("call", mentions._OUTRIGHT, lambda text: holds_any(text.lower(), mentions._CALLS)),
-    ("bare name", tokens._BARE, tokens._may_name),
+    ("bare name", tokens._BARE, tokens._may_hold_bare),
     ("choice of names", tokens._CHOICE, tokens._may_name),
     ("template", tokens._LEAK, tokens._may_name),
     ("code", masking._CODE, masking._may_hold_code),

@@ -98,7 +98,8 @@ def _judge(context: RuleContext, settings: LintSettings) -> tuple[Diagnostic, ..
         held = [gate.may_hold("\n".join([text.text for text in tool.texts])) for tool in tools]
         for rule in of_tools:
             for tool in _judged(rule, tools, held):
-                found += [(rule, one, one.tool or tool.contract.name) for one in rule.check(tool, context)]
+                for one in rule.check(tool, context):  # no comprehension: nearly always there is nothing to gather
+                    found.append((rule, one, one.tool or tool.contract.name))  # noqa: PERF401
     found += [(rule, one, one.tool) for rule in rules for one in rule.check_catalog(context)]
     return ordered(to_diagnostic(rule, one, settings, tool=tool) for rule, one, tool in _strongest(found, settings))
 

@@ -14,7 +14,7 @@ from toolmint.ir.schema import Schema
 from toolmint.location import Location
 from toolmint.prose.constraints import Constraint, stated
 from toolmint.prose.lazy import lazy_property
-from toolmint.prose.sections import argument_sections
+from toolmint.prose.sections import Section, argument_sections
 from toolmint.prose.texts import Text
 
 __all__ = ["Claim", "Subject", "claims"]
@@ -83,27 +83,28 @@ def claims(texts: Iterable[Text], root: Schema, definitions: Mapping[str, Schema
     found: list[Claim] = []
     for text in texts:
         if text.role == "argument":
-            found += _of_argument(text, definitions)
-        elif text.role == "description":
-            found += _of_sections(text, root, definitions)
+            if constraints := stated(text.text):
+                found += _of_argument(text, constraints, definitions)
+        elif text.role == "description" and (sections := argument_sections(text.text)):
+            found += _of_sections(text, sections, root, definitions)
     return tuple(found)
 
 
-def _of_argument(text: Text, definitions: Mapping[str, Schema]) -> Iterator[Claim]:
+def _of_argument(text: Text, constraints: Iterable[Constraint], definitions: Mapping[str, Schema]) -> Iterator[Claim]:
     schema = text.schema
     if isinstance(schema, Mapping) and text.text != schema.get("description"):
         return  # a title repeats the name, in words that can look like a statement: "Optional Uuid"
-    constraints = stated(text.text)
-    if constraints:
-        subject = Subject(path=text.path, schema=text.whole, definitions=definitions, required=text.required)
-        for constraint in constraints:
-            yield Claim(subject=subject, constraint=constraint, text=text)
+    subject = Subject(path=text.path, schema=text.whole, definitions=definitions, required=text.required)
+    for constraint in constraints:
+        yield Claim(subject=subject, constraint=constraint, text=text)
 
 
-def _of_sections(text: Text, root: Schema, definitions: Mapping[str, Schema]) -> Iterator[Claim]:
+def _of_sections(
+    text: Text, sections: Iterable[Section], root: Schema, definitions: Mapping[str, Schema]
+) -> Iterator[Claim]:
     listed = root.get("required") if isinstance(root, Mapping) else None
     required = listed if isinstance(listed, Sequence) else ()
-    for section in argument_sections(text.text):
+    for section in sections:
         ends = [entry.start for entry in section.entries[1:]] + [section.end]
         for entry, end in zip(section.entries, ends, strict=True):
             constraints = stated(text.text[entry.end : end])

@@ -24,9 +24,9 @@ _TOKEN_WORDS = frozenset({"token", "tokens"})
 _PAGING = word_set("page next sync continuation continue cursor max min total prompt output input pagination paging")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen, for speed; see `Text`
 class Input:
-    """One argument."""
+    """One argument; nobody changes it."""
 
     name: str
     required: bool

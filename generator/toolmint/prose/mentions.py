@@ -181,15 +181,13 @@ class Mention:
 
 def mentions(texts: Iterable[Text]) -> tuple[Mention, ...]:
     """Find the words of texts that may be names."""
-    return tuple(one for text in texts for one in _mentions(text))
-
-
-def _mentions(text: Text) -> Iterator[Mention]:
-    if text.called:
-        yield Mention(text.text, "call", text, 0, len(text.text), marked=True, cue="")
-        return
-    for one in candidates(text.text):
-        yield Mention(one.token, one.kind, text, one.start, one.end, one.marked, one.cue)
+    found: list[Mention] = []
+    for text in texts:
+        if text.called:
+            found.append(Mention(text.text, "call", text, 0, len(text.text), marked=True, cue=""))
+        elif named := candidates(text.text):
+            found += [Mention(one.token, one.kind, text, one.start, one.end, one.marked, one.cue) for one in named]
+    return tuple(found)
 
 
 def names_in(text: str, names: Iterable[str]) -> bool:

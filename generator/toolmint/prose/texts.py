@@ -24,9 +24,10 @@ _LEAF = frozenset({"type", "title", "description", "format", "enum", "default", 
 Role: TypeAlias = Literal["title", "description", "argument", "result", "prompt"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Not frozen: that sets each field by a call of its own, and a list of ten thousand tools has fifty thousand texts.
+@dataclass(slots=True, kw_only=True)
 class Text:
-    """One text that a model reads."""
+    """One text that a model reads; nobody changes it."""
 
     text: str
     """As the model reads it; references are names in backticks."""

@@ -143,8 +143,13 @@ def every_candidate(text: str) -> tuple[Candidate, ...]:
 
 def _may_name(text: str) -> bool:
     """Whether a text has a sign of a name at all; most have none, and looking for single signs costs least."""
+    return holds_any(text, _SIGNS) or _may_hold_bare(text)
+
+
+def _may_hold_bare(text: str) -> bool:
+    """Whether a text may hold a name that is not marked up: one of several parts."""
     return (
-        holds_any(text, _SIGNS)
+        "_" in text
         or _DOTTED.search(text) is not None
         or _CAPITAL_INSIDE.search(text) is not None
         or ("-" in text and _HYPHENED.search(text) is not None)
@@ -197,7 +202,7 @@ def _bare(prose: str, text: str) -> Iterator[Candidate]:
     if "{{" in prose:
         for found in _LEAK.finditer(prose):
             yield Candidate(found.group(1), "leak", found.start(1), found.end(1))
-    for found in _BARE.finditer(prose):
+    for found in _BARE.finditer(prose) if _may_hold_bare(prose) else ():
         one = _bare_word(found, prose, text)
         if one is not None:
             yield one

@@ -18,7 +18,7 @@ Locate: TypeAlias = Callable[[int, str], Location]
 """Returns the place of a piece of a text, by its offset and its words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class PromptText(Text):
     """A paragraph, a list, a heading, or a string of a data file."""
 
