@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from toolmint.ir.schema import SCHEMA_TYPES, WIRE_NAME, Json, Schema, definition_name
+from toolmint.ir.schema import OBJECT_TYPES, SCHEMA_TYPES, WIRE_NAME, Json, Schema, definition_name
 
 __all__ = ["alternatives", "element_schemas", "fixed_values", "is_open", "property_names", "property_schemas"]
 
@@ -43,7 +43,7 @@ def alternatives(schema: Schema, definitions: Mapping[str, Schema]) -> Iterator[
                 pending += [branch for branch in branches if isinstance(branch, SCHEMA_TYPES)]
         for keyword in _CONDITIONALS:
             branch = current.get(keyword)
-            if isinstance(branch, Mapping):
+            if isinstance(branch, OBJECT_TYPES):
                 pending.append(branch)
 
 
@@ -57,14 +57,14 @@ def property_schemas(schema: Schema, key: str, definitions: Mapping[str, Schema]
     by_key: list[tuple[str, Schema]] = []
     for part in alternatives(schema, definitions):
         properties = part.get("properties")
-        if not isinstance(properties, Mapping):
+        if not isinstance(properties, OBJECT_TYPES):
             continue
         for name, declared in properties.items():
             if not isinstance(declared, SCHEMA_TYPES):
                 continue
             if name == key:
                 by_key.append((name, declared))
-            elif isinstance(declared, Mapping) and declared.get(WIRE_NAME) == key:
+            elif isinstance(declared, OBJECT_TYPES) and declared.get(WIRE_NAME) == key:
                 by_wire.append((name, declared))
     return by_key or by_wire
 
@@ -74,7 +74,7 @@ def property_names(schema: Schema, definitions: Mapping[str, Schema]) -> list[st
     names: dict[str, None] = {}
     for part in alternatives(schema, definitions):
         properties = part.get("properties")
-        if isinstance(properties, Mapping):
+        if isinstance(properties, OBJECT_TYPES):
             names.update(dict.fromkeys(properties))
     return list(names)
 
@@ -116,7 +116,7 @@ def is_open(schema: Schema, definitions: Mapping[str, Schema]) -> bool:
     declared = False
     for part in alternatives(schema, definitions):
         extra = part.get("additionalProperties")
-        if extra is True or isinstance(extra, Mapping) or "patternProperties" in part:
+        if extra is True or isinstance(extra, OBJECT_TYPES) or "patternProperties" in part:
             return True
         if "properties" in part or extra is False or part.get("type") not in (None, "object"):
             declared = True

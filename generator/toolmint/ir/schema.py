@@ -22,6 +22,7 @@ __all__ = [
     "CONTEXT",
     "KEYWORDS",
     "MCP_HEADER",
+    "OBJECT_TYPES",
     "PRIVATE_KEYWORDS",
     "PROSE",
     "SCHEMA_TYPES",
@@ -85,6 +86,8 @@ _HOLDERS: Mapping[str, str] = {
 }
 SCHEMA_TYPES = (bool, dict, Mapping)
 """What a schema is; `dict` says nothing that `Mapping` does not, and is told at once."""
+OBJECT_TYPES = (dict, Mapping)
+"""What a JSON object is, likewise."""
 
 COMBINATORS = frozenset({"allOf", "anyOf", "oneOf", "not", "if", "then", "else"})
 ANNOTATIONS = frozenset(
@@ -222,6 +225,8 @@ def types_of(schema: Schema) -> tuple[str, ...]:
     if isinstance(schema, bool):
         return ()
     declared = schema.get("type")
+    if declared is None:
+        return ()
     if isinstance(declared, str):
         return (declared,)
     if isinstance(declared, Sequence):

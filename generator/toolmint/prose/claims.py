@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from toolmint.ir.facets import Facets, facets
 from toolmint.ir.paths import property_schemas
-from toolmint.ir.schema import Schema
+from toolmint.ir.schema import OBJECT_TYPES, Schema
 from toolmint.location import Location
 from toolmint.prose.constraints import Constraint, stated
 from toolmint.prose.lazy import lazy_property
@@ -92,7 +92,7 @@ def claims(texts: Iterable[Text], root: Schema, definitions: Mapping[str, Schema
 
 def _of_argument(text: Text, constraints: Iterable[Constraint], definitions: Mapping[str, Schema]) -> Iterator[Claim]:
     schema = text.schema
-    if isinstance(schema, Mapping) and text.text != schema.get("description"):
+    if isinstance(schema, OBJECT_TYPES) and text.text != schema.get("description"):
         return  # a title repeats the name, in words that can look like a statement: "Optional Uuid"
     subject = Subject(path=text.path, schema=text.whole, definitions=definitions, required=text.required)
     for constraint in constraints:
@@ -102,7 +102,7 @@ def _of_argument(text: Text, constraints: Iterable[Constraint], definitions: Map
 def _of_sections(
     text: Text, sections: Iterable[Section], root: Schema, definitions: Mapping[str, Schema]
 ) -> Iterator[Claim]:
-    listed = root.get("required") if isinstance(root, Mapping) else None
+    listed = root.get("required") if isinstance(root, OBJECT_TYPES) else None
     required = listed if isinstance(listed, Sequence) else ()
     for section in sections:
         ends = [entry.start for entry in section.entries[1:]] + [section.end]

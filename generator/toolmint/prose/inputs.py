@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.paths import alternatives
-from toolmint.ir.schema import SCHEMA_TYPES, Json, Schema, types_of
+from toolmint.ir.schema import OBJECT_TYPES, SCHEMA_TYPES, Json, Schema, types_of
 from toolmint.location import Location
 from toolmint.text import name_words, word_set
 
@@ -87,7 +87,7 @@ def inputs_of(contract: ToolContract, catalog: Catalog) -> tuple[Input, ...]:
     needed = frozenset(required) if isinstance(required, Sequence) and not isinstance(required, str) else frozenset()
     definitions = catalog.definitions.input
     found = []
-    for name, schema in properties.items() if isinstance(properties, Mapping) else ():
+    for name, schema in properties.items() if isinstance(properties, OBJECT_TYPES) else ():
         if isinstance(schema, SCHEMA_TYPES):
             schemas = _schemas(schema, definitions)
             found.append(
@@ -104,7 +104,7 @@ def inputs_of(contract: ToolContract, catalog: Catalog) -> tuple[Input, ...]:
 
 
 def _schemas(schema: Schema, definitions: Mapping[str, Schema]) -> tuple[Mapping[str, Json], ...]:
-    if isinstance(schema, Mapping) and _COMPOSED.isdisjoint(schema):
+    if isinstance(schema, OBJECT_TYPES) and _COMPOSED.isdisjoint(schema):
         return (schema,)
     return tuple(alternatives(schema, definitions))
 

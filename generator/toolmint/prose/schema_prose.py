@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
-from toolmint.ir.schema import PROSE, Json, Schema, map_subschemas
+from toolmint.ir.schema import OBJECT_TYPES, PROSE, Json, Schema, map_subschemas
 from toolmint.lifting.frame import Frame
 from toolmint.location import Location
 from toolmint.prose.description import render_sentence
@@ -29,13 +28,13 @@ def resolve_schema_prose(schema: Schema, scope: Scope, frame: Frame, *, tool: st
         return schema
     own = schema.get("properties")
     inner = scope
-    if isinstance(own, Mapping) and schema is not scope.schema:
+    if isinstance(own, OBJECT_TYPES) and schema is not scope.schema:
         outer = scope.schema.get("properties")
-        merged = {**(outer if isinstance(outer, Mapping) else {}), **own}
+        merged = {**(outer if isinstance(outer, OBJECT_TYPES) else {}), **own}
         inner = Scope(schema={"type": "object", "properties": merged}, definitions=scope.definitions)
     changed = map_subschemas(schema, lambda part: resolve_schema_prose(part, inner, frame, tool=tool))
     waiting = schema.get(PROSE)
-    if not isinstance(waiting, Mapping) or not isinstance(changed, Mapping):
+    if not isinstance(waiting, OBJECT_TYPES) or not isinstance(changed, OBJECT_TYPES):
         return changed
     place = Location(path=str(waiting["path"]), pointer=str(waiting["pointer"]))
     sentence, problems = resolve_text(str(waiting["text"]), scope, place, tool=tool)

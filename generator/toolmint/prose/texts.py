@@ -12,7 +12,7 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from toolmint.ir.contract import Catalog, Prose, ToolContract
-from toolmint.ir.schema import Json, Schema, subschemas
+from toolmint.ir.schema import OBJECT_TYPES, Json, Schema, subschemas
 from toolmint.location import Location
 from toolmint.prose.description import render_sentence
 
@@ -89,8 +89,8 @@ def tool_texts(contract: ToolContract, catalog: Catalog) -> Iterator[Text]:
     yield from _prose_texts(contract)
     properties = contract.input_schema.get("properties")
     required = _required(contract.input_schema)
-    for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        if isinstance(schema, Mapping):
+    for name, schema in properties.items() if isinstance(properties, OBJECT_TYPES) else ():
+        if isinstance(schema, OBJECT_TYPES):
             where, needed = partial(contract.place_of_text, name), name in required
             if _LEAF.issuperset(schema):  # as nearly all are
                 yield from _own_texts(schema, (name,), schema, where, "argument", needed)
@@ -173,7 +173,7 @@ def _own_texts(
 
 
 def _required(schema: Schema) -> frozenset[str]:
-    listed = schema.get("required") if isinstance(schema, Mapping) else None
+    listed = schema.get("required") if isinstance(schema, OBJECT_TYPES) else None
     return frozenset(map(str, listed)) if isinstance(listed, Sequence) and not isinstance(listed, str) else frozenset()
 
 
