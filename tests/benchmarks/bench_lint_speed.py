@@ -1,9 +1,11 @@
 """Time the linting of large tool lists: `python tests/benchmarks/bench_lint_speed.py [CORPUS]`.
 
-The lists are made of the tools of CORPUS/mcp, or of the folder that TOOLMINT_CORPUS names: each tool many times over
-under other names, half of its arguments renamed with the prose that names them, each description with a sentence of
-its own. Each size runs in a process of its own. `unit` is the time of a fixed loop in the same process: what else runs
-on the machine slows both, so compare in units.
+Two kinds of list, the same on each machine. `made`: tools of four sentences and three arguments each. `real`, where
+CORPUS or TOOLMINT_CORPUS names a folder: the tools of CORPUS/mcp, each many times over under other names, half of its
+arguments renamed with the prose that names them, each description with a sentence of its own.
+
+`command` is the CPU of `toolmint lint LIST --format json` from start to end; `read` and `lint` are parts of it, taken
+in another process. `unit` is the time of a fixed loop: what else runs on the machine slows all of them.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from toolmint.cli.garbage import collected_seldom
 from toolmint.linting import lint_catalog
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings
@@ -39,28 +42,65 @@ WORDS = re.findall(
 )
 
 
-def main(corpus: Path) -> None:
-    """Make the lists and lint each in a process of its own."""
+VERBS = re.findall("[a-z]+", "create read cancel update list archive export approve copy merge")
+KINDS = re.findall(
+    "[a-z]+",
+    """
+    private public local open old new draft late weekly yearly shared spare paid lost foreign digital frozen small
+    double hidden
+    """,
+)
+SENTENCES = (
+    (
+        "{Verb} the {kind} {noun} of a customer.",
+        "{Verb} one {kind} {noun} by its id.",
+        "{Verb} a {kind} {noun}, whole.",
+    ),
+    ("Use it when the user asks about a {kind} {noun}.", "Use this tool only when somebody names a {noun}."),
+    ("Before calling: `{noun}_id` is known.", "The {noun} must exist; `{noun}_id` comes from the user."),
+    ("This tool does not delete anything else.", "It does not touch other {noun}s.", "It does not send a message."),
+)
+
+
+def main(corpus: Path | None) -> None:
+    """Make the lists and lint each in processes of their own."""
     print(
-        f"{'tools':>7}{'read s':>9}{'lint s':>9}{'unit s':>9}{'units':>9}{'read MB':>9}{'peak MB':>9}{'findings':>10}"
+        f"{'list':>6}{'tools':>8}{'MB':>6}{'command s':>11}{'read s':>8}{'lint s':>8}{'unit s':>8}{'read MB':>9}"
+        f"{'peak MB':>9}{'findings':>10}"
     )
     with tempfile.TemporaryDirectory() as folder:
-        for size in SIZES:
-            file = Path(folder) / f"{size}.json"
-            file.write_text(json.dumps({"tools": list_of(corpus, size)}), "utf-8")
-            subprocess.run([sys.executable, __file__, "--one", str(file)], check=True)
+        for kind in ("made", "real") if corpus is not None else ("made",):
+            for size in SIZES:
+                file = Path(folder) / f"{kind}_{size}.json"
+                tools = made(size) if corpus is None or kind == "made" else list_of(corpus, size)
+                file.write_text(json.dumps({"tools": tools}), "utf-8")
+                print(f"{kind:>6}{size:>8,}{file.stat().st_size / 1e6:>6.1f}", end="", flush=True)
+                subprocess.run([sys.executable, __file__, "--command", str(file)], check=True)
+                subprocess.run([sys.executable, __file__, "--parts", str(file)], check=True)
 
 
-def one(file: Path) -> None:
+def command(file: Path) -> None:
+    """Lint one list as people do."""
+    line = [sys.executable, "-m", "toolmint", "lint", str(file), "--format", "json"]
+    # Without what a first run compiles, which is kept on every machine but a read-only one.
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([*line[:3], "explain", "ID-02"], check=True, capture_output=True, env=environment)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(line, check=False, capture_output=True, env=environment)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode in (0, 1), done.stderr.decode()
+    seconds = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    print(f"{seconds:>11.2f}", end="", flush=True)
+
+
+def parts(file: Path) -> None:
     """Read and lint one list."""
-    unit = timed(lambda: sum(number * number for number in range(10_000_000)))[0]
-    read, catalog = timed(lambda: catalog_of_tool_list(file))
-    before = peak()
-    lint, found = timed(lambda: lint_catalog(catalog, LintSettings(), renderer=Renderer()))
-    print(
-        f"{len(catalog.contracts):>7,}{read:>9.2f}{lint:>9.2f}{unit:>9.2f}{(read + lint) / unit:>9.1f}"
-        f"{before:>9,}{peak():>9,}{len(found):>10,}"
-    )
+    with collected_seldom():
+        unit = timed(lambda: sum(number * number for number in range(10_000_000)))[0]
+        read, catalog = timed(lambda: catalog_of_tool_list(file))
+        before = peak()
+        lint, found = timed(lambda: lint_catalog(catalog, LintSettings(), renderer=Renderer()))
+    print(f"{read:>8.2f}{lint:>8.2f}{unit:>8.2f}{before:>9,}{peak():>9,}{len(found):>10,}")
 
 
 def timed(work: Any) -> tuple[float, Any]:
@@ -73,6 +113,36 @@ def timed(work: Any) -> tuple[float, Any]:
 def peak() -> int:
     """Return the most memory that this process has had, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def made(size: int) -> list[dict[str, Any]]:
+    """Make tools as a careful author writes them."""
+    chance = random.Random(7)
+    names = [(verb, kind, noun) for noun in WORDS for kind in KINDS for verb in VERBS]
+    listed = []
+    for number in range(size):
+        verb, kind, noun = names[number % len(names)]
+        said = " ".join(chance.choice(texts) for texts in SENTENCES)
+        again = f"_{number // len(names)}" if number >= len(names) else ""
+        listed.append(
+            {
+                "name": f"{verb}_{kind}_{noun}{again}",
+                "description": said.format(Verb=verb.capitalize(), kind=kind, noun=noun),
+                "inputSchema": {
+                    "type": "object",
+                    "properties": {
+                        f"{noun}_id": {
+                            "type": "string",
+                            "description": f"The {noun} that the user mentions, such as A{number}.",
+                        },
+                        "limit": {"type": "integer", "minimum": 1, "maximum": 100, "description": "How many at most."},
+                        "status": {"enum": ["open", "closed"], "description": f"Only a {noun} in this state."},
+                    },
+                    "required": [f"{noun}_id"],
+                },
+            }
+        )
+    return listed
 
 
 def list_of(corpus: Path, size: int) -> list[dict[str, Any]]:
@@ -113,7 +183,10 @@ def varied(tool: dict[str, Any], name: str, thing: str, other: str, chance: rand
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        one(Path(sys.argv[2]))
+    if sys.argv[1:2] == ["--command"]:
+        command(Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["--parts"]:
+        parts(Path(sys.argv[2]))
     else:
-        main(Path(sys.argv[1] if len(sys.argv) > 1 else os.environ["TOOLMINT_CORPUS"]))
+        given = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TOOLMINT_CORPUS")
+        main(Path(given) if given else None)
