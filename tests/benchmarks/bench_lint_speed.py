@@ -54,7 +54,7 @@ SENTENCES = (
     (
         "{Verb} the {kind} {noun} of a customer.",
         "{Verb} one {kind} {noun} by its id.",
-        "{Verb} a {kind} {noun}, whole.",
+        "{Verb} a {kind} {noun}.",
     ),
     ("Use it when the user asks about a {kind} {noun}.", "Use this tool only when somebody names a {noun}."),
     ("Before calling: `{noun}_id` is known.", "The {noun} must exist; `{noun}_id` comes from the user."),
