@@ -88,8 +88,13 @@ class Source(Protocol):
 
     kind: str
 
-    def claims(self, file: Path) -> bool:
-        """Say whether the file looks like this kind, by name and first bytes alone."""
+    def claims(self, file: Path, store: DocumentStore) -> bool:
+        """Say whether a file looks like this kind.
+
+        Args:
+            file: an existing file.
+            store: reads a document that only the whole of it tells, and keeps it for the extraction.
+        """
         ...
 
     def extract(self, source: SourceInput, store: DocumentStore) -> Extraction:

@@ -27,7 +27,7 @@ __all__ = ["FakeSource", "FakeTarget", "install"]
 class FakeSource:
     kind = "openapi"
 
-    def claims(self, file: Path) -> bool:
+    def claims(self, file: Path, store: DocumentStore) -> bool:
         return False
 
     def extract(self, source: SourceInput, store: DocumentStore) -> Extraction:

@@ -11,6 +11,7 @@ from toolmint.config import Project, find_root, load_project, open_project, proj
 from toolmint.config.discovery import candidates, kind_of
 from toolmint.documents import DocumentStore
 from toolmint.errors import ConfigError, SourceError, ToolmintError, UsageError
+from toolmint.sources import load_source
 
 from support import fake_plugins
 
@@ -418,6 +419,26 @@ def test_wrong_paths(tmp_path: Path, path: str, code: str) -> None:
         project_for_paths([Path(path)], DocumentStore(tmp_path), root=tmp_path)
     assert caught.value.diagnostic is not None
     assert (caught.value.diagnostic.code, caught.value.diagnostic.location.path) == (code, path)
+
+
+def test_a_tool_list_that_is_named_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # the real sources
+    file = tmp_path / "list.json"
+    file.write_text('{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}')
+    read: list[Path] = []
+
+    def count(path: Path) -> bytes:
+        read.append(path)
+        return path.read_bytes()
+
+    store = DocumentStore(tmp_path, read=count)
+    (source,) = project_for_paths([Path("list.json")], store, root=tmp_path).sources
+    assert source.kind == "tool-list"
+    assert read == [file]
+    catalog = load_source("tool-list").extract(source, store).catalog
+    assert catalog is not None
+    assert [one.name for one in catalog.contracts] == ["find"]
+    assert read == [file]
 
 
 def opened(folder: Path, *arguments: str) -> Project:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from toolmint.diagnostics import Diagnostic, Related, Severity
@@ -17,6 +17,7 @@ from toolmint.edits import Fix
 from toolmint.location import Location
 from toolmint.reporters import REPORTERS, frame, load_reporter, sarif
 from toolmint.reporters.frame import code_frame
+from toolmint.reporters.json_text import indented
 from toolmint.reporters.report import Failure, Layout, Report
 
 LINES = {42: "      operationId: create_order"}
@@ -250,6 +251,21 @@ def test_json() -> None:
     }
     assert text.isascii()
     assert "drift" not in json.loads(report(name="json"))
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(alphabet='a"\\\n{}[],: é', max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(alphabet="ab{},\n", max_size=3), inner, max_size=3)
+    ),
+    max_leaves=30,
+)
+
+
+@given(value=JSON_VALUES)
+@example(value=[{"a": {}}, {"b": []}, {"a": "},\n    {"}, {}, {"c": [1]}, {"d": 1}])
+def test_indented_json_is_the_standard_librarys(value: Any) -> None:
+    assert indented(value) == json.dumps(value, indent=2)
 
 
 def test_github() -> None:

@@ -80,7 +80,7 @@ def test_every_shape_is_read_alike(shape: str, tmp_path: Path) -> None:
         "unit": {"$ref": "#/$defs/Unit"},
     }
     assert found.catalog.definitions.input == {"Unit": {"type": "string", "enum": ["C", "F"]}}
-    assert load_source("tool-list").claims(tmp_path / "list.json")
+    assert load_source("tool-list").claims(tmp_path / "list.json", DocumentStore(tmp_path))
     written = json.loads(json.dumps(catalog_to_json(found.catalog)))
     assert catalog_from_json(written, path="contract.json") == found.catalog
 

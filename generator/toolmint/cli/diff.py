@@ -11,7 +11,7 @@ from toolmint.changes import Change, Grade, catalog_changes, verdict
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import catalogs_of_path, catalogs_of_project, catalogs_of_revision, is_contract
 from toolmint.config import find_root, names_app, open_project, source_name
-from toolmint.documents import read_file
+from toolmint.documents import DocumentStore, read_file
 from toolmint.errors import ExitCode, SourceError, UsageError
 from toolmint.ir.contract import Catalog
 from toolmint.lock import listing_of_text
@@ -70,7 +70,8 @@ def run(console: Console, old: str, new: str, options: DiffOptions) -> ExitCode:
 def _lists(old: str, new: str, renderer: Renderer) -> dict[str, tuple[Change, ...]] | None:
     """Compare two tool lists, keys that no contract holds included; None where a file is something else."""
     files = [Path.cwd() / text for text in (old, new)]
-    if not all(file.is_file() and load_source("tool-list").claims(file) for file in files):
+    store = DocumentStore(Path.cwd())
+    if not all(file.is_file() and load_source("tool-list").claims(file, store) for file in files):
         return None
     texts = [read_file(file).decode("utf-8-sig") for file in files]
     if any(is_contract(json.loads(text)) for text in texts):

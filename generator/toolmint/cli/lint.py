@@ -20,14 +20,12 @@ from toolmint.cli.compiling import (
 from toolmint.cli.console import Console
 from toolmint.cli.earlier import earlier_catalogs
 from toolmint.cli.linting import LintOptions, absent_sources, baseline_file, counts_line, judge_compiled
-from toolmint.cli.source_edits import show_changes, write_changes
 from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.documents import read_file
 from toolmint.errors import ConfigError, ExitCode, UsageError, system_reason
 from toolmint.ir.contract import Catalog
 from toolmint.linting import Judgement, parse_baseline, resolved_edits, write_baseline
 from toolmint.linting.baseline import Entry
-from toolmint.output import write_whole
 from toolmint.text import plural
 
 __all__ = ["run"]
@@ -114,6 +112,7 @@ def _fix(
 ) -> tuple[Compiled, Judgement]:
     """Mend what is safe, show it, write it, and return what is left."""
     from toolmint.cli.fixing import fixed
+    from toolmint.cli.source_edits import show_changes, write_changes
 
     done = fixed(console, compiled, options, judgement, earlier=earlier)
     show_changes(console, done.changes, compiled, as_data=as_data)
@@ -130,6 +129,8 @@ def _fix(
 
 def _update(console: Console, compiled: Compiled, options: LintOptions, judgement: Judgement) -> ExitCode:
     """Write the baseline, and show what it takes up and what it gives up."""
+    from toolmint.output import write_whole
+
     file = baseline_file(compiled, options)
     if file is None:
         raise UsageError(

@@ -61,11 +61,16 @@ def kind_of(file: Path, store: DocumentStore) -> str | None:
     return next((kind for kind, ending in _CODE.items() if name.endswith(ending)), None)
 
 
-def claimed_kind(file: Path) -> str | None:
-    """Ask every kind of source whether it takes a file that was named by its path."""
+def claimed_kind(file: Path, store: DocumentStore) -> str | None:
+    """Ask every kind of source whether it takes a file that was named by its path.
+
+    Args:
+        file: an existing file.
+        store: reads a document that only the whole of it tells.
+    """
     # A tool list knows itself by all that it holds, which may be examples of what the others look for near a beginning.
     kinds = sorted(SOURCES, key=lambda kind: kind != "tool-list")
-    return next((kind for kind in kinds if load_source(kind).claims(file)), None)
+    return next((kind for kind in kinds if load_source(kind).claims(file, store)), None)
 
 
 def candidates(specs: Path, store: DocumentStore) -> Iterator[tuple[str, Path]]:

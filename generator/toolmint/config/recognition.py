@@ -38,7 +38,7 @@ def registered_kind(file: Path, shown: str, store: DocumentStore) -> str:
         hint = hint or (f"did you mean {comma_list(near)}?" if near else None)
         raise SourceError.at(finding("IN-01", Severity.ERROR, why_unreadable(error), shown, hint=hint)) from error
     kind = kind_of(file, store)
-    if kind not in SOURCES and file.is_file() and (claimed := claimed_kind(file)):
+    if kind not in SOURCES and file.is_file() and (claimed := claimed_kind(file, store)):
         kind = claimed
     if kind == "overlay":
         hint = "name the document that it changes; an overlay beside it by name is applied"

@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import yaml
-
 from toolmint.diagnostics import Diagnostic, Related, Severity
 from toolmint.documents.faults import Fault
 from toolmint.documents.files import read_file, why_unreadable
 from toolmint.documents.json_reader import has_lone_surrogate, read_json
 from toolmint.documents.lines import LineTable
 from toolmint.documents.origins import Origins
-from toolmint.documents.yaml_faults import explain_yaml_error
-from toolmint.documents.yaml_reader import read_yaml
 from toolmint.errors import SourceError
 from toolmint.location import Location
 from toolmint.text import visible
@@ -159,10 +155,9 @@ def _parse(text: str, *, is_json_file: bool) -> tuple[Json, Literal["yaml", "jso
             # A repeated key or a number out of range is no reason to try another grammar.
             if is_json_file or fault.code != "IN-01" or not _could_be_yaml(text, fault):
                 raise
-    try:
-        value = read_yaml(text)
-    except yaml.YAMLError as error:
-        raise explain_yaml_error(text, error) from None
+    from toolmint.documents.yaml_values import parse_yaml  # PyYAML is imported where a document is YAML
+
+    value = parse_yaml(text)
     if has_lone_surrogate(text, value):  # only the parser in Python lets them pass
         raise Fault("found half of a surrogate pair, wanted a character", 0)
     return value, "yaml"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from toolmint.documents.lines import LineTable
 from toolmint.documents.load import Document
 from toolmint.documents.scalars import Spelling, one_line
-from toolmint.documents.spans import Entry, Span, document_span
+from toolmint.documents.span_tree import Entry, Span
+from toolmint.documents.spans import document_span
 from toolmint.location import Location, split_pointer
 
 __all__ = ["SourceIndex", "locate"]

@@ -9,58 +9,16 @@ from __future__ import annotations
 
 import json
 from json.decoder import scanstring  # type: ignore[attr-defined]  # documented nowhere, stable since Python 2.6
-from typing import Any, NamedTuple
-
-import yaml
 
 from toolmint.documents.load import Document
-from toolmint.documents.yaml_events import event_parser
+from toolmint.documents.span_tree import Entry, Span
 
-__all__ = ["Entry", "Span", "document_span"]
+__all__ = ["document_span"]
 
 _SPACE = " \t\r\n"
 _DECODER = json.JSONDecoder()
 _UNKNOWN = -1
 """The end of a value that nobody has looked for yet."""
-
-
-class Span:
-    """A value's place in the text: offsets in characters, without the byte-order mark."""
-
-    __slots__ = ("_children", "_end", "start")
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self._end = end
-        self._children: dict[str, Entry] | None = None
-
-    @property
-    def end(self) -> int:
-        """Where the value ends."""
-        return self._end
-
-    @property
-    def children(self) -> dict[str, Entry]:
-        """What the value holds, by reference token; a list's elements by their index. Empty for scalars."""
-        return self._children or {}
-
-    def child(self, token: str) -> Entry | None:
-        """Return one of the children; None where there is none of that token."""
-        return self.children.get(token)
-
-    def close(self, end: int, children: dict[str, Entry]) -> None:
-        """Set what was unknown when the value began."""
-        self._end = end
-        self._children = children
-
-
-class Entry(NamedTuple):
-    """One child of a mapping or list."""
-
-    key: tuple[int, int] | None
-    """Where the key stands, start and end; None in a list."""
-    span: Span
-    """Where the value stands. What an alias repeats stands at its anchor."""
 
 
 def document_span(document: Document, text: str) -> Span:
@@ -72,7 +30,9 @@ def document_span(document: Document, text: str) -> Span:
     """
     if document.syntax == "json":
         return _JsonSpan(text, _after_space(text, 0))
-    return _compose(text)
+    from toolmint.documents.yaml_spans import compose  # PyYAML is imported where a document is YAML
+
+    return compose(text)
 
 
 class _JsonSpan(Span):
@@ -138,79 +98,3 @@ def _after_space(text: str, position: int) -> int:
     while text[position] in _SPACE:
         position += 1
     return position
-
-
-class _Open:
-    """A collection whose end has not come, while composing YAML."""
-
-    __slots__ = ("anchor", "children", "key", "merges", "span")
-
-    def __init__(self, span: Span, *, is_mapping: bool, anchor: str | None) -> None:
-        self.span = span
-        self.anchor = anchor
-        self.children: dict[str, Entry] = {}
-        self.merges: list[Span] = []
-        # For a mapping: None, or the key that waits for its value and whether it is a merge. For a list: False.
-        self.key: tuple[str, tuple[int, int], bool] | bool | None = None if is_mapping else False
-
-    def put(self, span: Span) -> None:
-        """Take the next value."""
-        if not isinstance(self.key, tuple):
-            self.children[str(len(self.children))] = Entry(None, span)
-            return
-        name, place, is_merge = self.key
-        self.key = None
-        if not is_merge:
-            self.children[name] = Entry(place, span)
-            return
-        listed = span.children
-        is_list = bool(listed) and all(entry.key is None for entry in listed.values())
-        self.merges.extend([entry.span for entry in reversed(listed.values())] if is_list else [span])
-
-    def close(self, end: int) -> Span:
-        """Finish the collection."""
-        if self.merges:
-            merged = {name: entry for span in self.merges for name, entry in span.children.items()}
-            self.children = merged | self.children
-        self.span.close(end, self.children)
-        return self.span
-
-
-def _compose(text: str) -> Span:
-    """Build the spans of a YAML text that `yaml_reader` accepts, merged as it merges."""
-    next_event = event_parser(text).get_event
-    anchors: dict[str, tuple[Span, str]] = {}
-    stack = [_Open(Span(0, len(text)), is_mapping=False, anchor=None)]
-    while True:
-        event: Any = next_event()
-        kind = event.__class__
-        if kind is yaml.ScalarEvent:
-            span = Span(event.start_mark.index, event.end_mark.index)
-            if event.anchor is not None:
-                anchors[event.anchor] = (span, event.value)
-            _take(stack[-1], span, event.value, event)
-        elif kind is yaml.AliasEvent:
-            span, value = anchors[event.anchor]
-            if stack[-1].key is None:
-                span = Span(event.start_mark.index, event.end_mark.index)
-            _take(stack[-1], span, value, event)
-        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
-            is_mapping = kind is yaml.MappingStartEvent
-            stack.append(_Open(Span(event.start_mark.index, 0), is_mapping=is_mapping, anchor=event.anchor))
-        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
-            closed = stack.pop()
-            span = closed.close(event.end_mark.index)
-            if closed.anchor is not None:
-                anchors[closed.anchor] = (span, "")
-            stack[-1].put(span)
-        elif kind is yaml.DocumentEndEvent:
-            return stack[0].children["0"].span
-
-
-def _take(holder: _Open, span: Span, value: str, event: Any) -> None:
-    if holder.key is not None:
-        holder.put(span)
-        return
-    is_plain_merge = value == "<<" and event.__class__ is yaml.ScalarEvent and event.implicit[0] and event.tag is None
-    is_merge = is_plain_merge or getattr(event, "tag", None) == "tag:yaml.org,2002:merge"
-    holder.key = (value, (span.start, span.end), is_merge)

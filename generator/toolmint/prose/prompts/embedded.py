@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from toolmint.documents import Document
-from toolmint.documents.spans import Span, document_span
+from toolmint.documents.span_tree import Span
+from toolmint.documents.spans import document_span
 from toolmint.ir.schema import Json
 from toolmint.prose.lazy import lazy_property
 

@@ -33,7 +33,7 @@ class JavaSource:
 
     kind = "java"
 
-    def claims(self, file: Path) -> bool:
+    def claims(self, file: Path, store: DocumentStore) -> bool:
         """Say whether a file is Java, by its ending."""
         return file.suffix == ".java"
 

@@ -26,7 +26,7 @@ class OpenApiSource:
 
     kind = "openapi"
 
-    def claims(self, file: Path) -> bool:
+    def claims(self, file: Path, store: DocumentStore) -> bool:
         """Say whether a file looks like an OpenAPI document: by its ending and a root key near its beginning."""
         if file.suffix.lower() not in (".yaml", ".yml", ".json"):
             return False

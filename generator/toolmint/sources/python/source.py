@@ -47,7 +47,7 @@ class PythonSource:
 
     kind = "python"
 
-    def claims(self, file: Path) -> bool:
+    def claims(self, file: Path, store: DocumentStore) -> bool:
         """Say whether a file is Python, by its ending."""
         return file.suffix == ".py"
 

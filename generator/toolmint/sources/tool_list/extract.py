@@ -32,6 +32,7 @@ __all__ = ["Extractor"]
 _CONTROLS = ("\\u00", "\\b", "\\f")
 """How JSON writes controls."""
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
+_NO_HINTS = ToolAnnotations()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -298,18 +299,19 @@ def _name_all(drafts: Sequence[_Draft]) -> None:
     for draft in drafts:
         name = legal[draft.wire]
         draft.name = name if taken[name] == 1 or name == draft.wire else f"{name[:57]}_{digest_suffix(draft.wire)}"
-        place = draft.entry.node.child("name").location
         if counts[draft.wire] > 1 and draft.wire in seen:
-            draft.frame.error("NM-02", f"another tool of this list is called `{visible(draft.wire)}` too", place)
+            message = f"another tool of this list is called `{visible(draft.wire)}` too"
+            draft.frame.error("NM-02", message, draft.entry.node.child("name").location)
         elif draft.name != draft.wire:
-            draft.frame.warning(
-                "NM-01", f"`{visible(draft.wire)}` is not legal for every provider; it becomes `{draft.name}`", place
-            )
+            message = f"`{visible(draft.wire)}` is not legal for every provider; it becomes `{draft.name}`"
+            draft.frame.warning("NM-01", message, draft.entry.node.child("name").location)
         seen.add(draft.wire)
 
 
 def _annotations(hints: Mapping[str, Json]) -> ToolAnnotations:
     """Take MCP's hints as they are stated (2025-11-25, schema `ToolAnnotations`); what is not stated stays unknown."""
+    if not hints:
+        return _NO_HINTS
 
     def hint(key: str) -> bool | None:
         value = hints.get(key)

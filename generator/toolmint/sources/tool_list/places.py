@@ -58,7 +58,9 @@ class EntryPlaces(Mapping[str, Location]):
         if declared is None or not isinstance(declared.value, dict) or not isinstance(properties, dict):
             return cls(origin, texts, "", {})
         known = declared.value
-        if not all(_wire(name, part) in known for name, part in properties.items()):  # declared where a `$ref` leads
+        # Properties that came out of lifting as they stand in the list keep their names there, as nearly all do.
+        is_known = properties is known or all(_wire(name, part) in known for name, part in properties.items())
+        if not is_known:  # declared where a `$ref` leads
             properties = {name: part for name, part in properties.items() if _wire(name, part) in known}
         return cls(origin, texts, sys.intern(_way(declared, entry.node)), properties)
 

@@ -7,11 +7,13 @@ hold older drafts and Gemini's spelling of types. What comes out has the same po
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import is_
 
 from toolmint.ir.schema import Json
 
 __all__ = ["modernised"]
 
+_HOLDERS = (dict, list)
 _VALUES = frozenset({"const", "default", "enum", "example", "examples"})
 _NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
 """Keywords whose keys are names, not keywords."""
@@ -26,13 +28,14 @@ def modernised(schema: Json, *, root: str) -> Json:
         root: pointer of the schema in its document, which local references start from then.
     """
     if isinstance(schema, list):
-        parts = [modernised(part, root=root) for part in schema]
+        # Mostly texts, as of `required`.
+        parts = [modernised(part, root=root) if isinstance(part, _HOLDERS) else part for part in schema]
         return parts if _differ(parts, schema) else schema
     if not isinstance(schema, dict):
         return schema
     written: dict[str, Json] = {}
     for key, value in schema.items():
-        if isinstance(value, dict | list) and key not in _VALUES:
+        if isinstance(value, _HOLDERS) and key not in _VALUES:
             changed = _named(value, root) if key in _NAMED and isinstance(value, dict) else modernised(value, root=root)
             if changed is not value:
                 written[key] = changed
@@ -52,7 +55,7 @@ def _named(schemas: dict[str, Json], root: str) -> dict[str, Json]:
 
 
 def _differ(changed: Iterable[Json], parts: Iterable[Json]) -> bool:
-    return any(one is not other for one, other in zip(changed, parts, strict=True))
+    return not all(map(is_, changed, parts))
 
 
 def _moved(reference: str, root: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from toolmint.diagnostics import Diagnostic, Severity
-from toolmint.documents import DocumentStore, Node, read_file
+from toolmint.documents import DocumentStore, Node
 from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import Json
@@ -25,13 +24,13 @@ class ToolListSource:
 
     kind = "tool-list"
 
-    def claims(self, file: Path) -> bool:
+    def claims(self, file: Path, store: DocumentStore) -> bool:
         """Say whether a file is JSON that holds tools in a known shape."""
         if file.suffix.lower() != ".json":
             return False
         try:
-            return is_list(json.loads(read_file(file)))
-        except (OSError, ValueError, RecursionError):
+            return is_list(store.load(file).value)
+        except SourceError:
             return False
 
     def extract(self, source: SourceInput, store: DocumentStore) -> Extraction:
