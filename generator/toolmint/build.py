@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from toolmint import sources as source_plugs
 from toolmint import targets as target_plugs
@@ -18,11 +18,12 @@ from toolmint.documents import DocumentStore
 from toolmint.errors import OutputError, SourceError
 from toolmint.ir.contract import Catalog, LeftOut
 from toolmint.location import Location
-from toolmint.lowering import grouped_findings
 from toolmint.manifest import MANIFEST, Manifest, is_safe_path, manifest_of, merged
 from toolmint.rendering import Renderer
 from toolmint.source import SourceInput
-from toolmint.target import TargetInput
+
+if TYPE_CHECKING:
+    from toolmint.target import TargetInput
 
 __all__ = ["BuildResult", "Progress", "SourceSummary", "build", "reprint", "targets_of"]
 
@@ -206,7 +207,11 @@ def _build_source(run: _Run, source: SourceInput, targets: Sequence[str]) -> _Pa
         return _Package(summary=summary, diagnostics=(_finding_of(error, label),))
     findings = list(extraction.diagnostics)
     files: dict[str, bytes] = {}
-    if run.keep_going or not _errors(findings):
+    if targets and (run.keep_going or not _errors(findings)):
+        # What is only read, as by `lint`, does without the dialects of providers.
+        from toolmint.lowering.findings import grouped_findings
+        from toolmint.target import TargetInput
+
         request = TargetInput(
             catalog=extraction.catalog, source_label=label, renderer=run.renderer, budget=run.project.budget
         )
@@ -247,6 +252,8 @@ def reprint(project: Project, package: str, catalog: Catalog, label: str) -> dic
     Raises:
         ToolmintError: templates are wrong, or a plug-in has a bug.
     """
+    from toolmint.target import TargetInput
+
     source = next((source for source in project.sources if source.name == package), None)
     if source is None:
         return {}

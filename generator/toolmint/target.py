@@ -8,7 +8,8 @@ from typing import Protocol
 
 from toolmint.diagnostics import Diagnostic
 from toolmint.ir.contract import Catalog
-from toolmint.lowering import Budget, SharedLowering
+from toolmint.lowering.shared import SharedLowering
+from toolmint.lowering.size import Budget
 from toolmint.rendering import Renderer
 
 __all__ = ["Printout", "Target", "TargetInput"]

@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from toolmint.documents import DocumentStore
-from toolmint.lowering import SharedLowering, lower_catalog
+from toolmint.lowering.catalog import lower_catalog
+from toolmint.lowering.shared import SharedLowering
 from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 from toolmint.source import SourceInput

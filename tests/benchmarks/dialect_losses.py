@@ -15,7 +15,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from toolmint.lowering import Effect, LoweredTool, SharedLowering, lower_catalog, size_of, write_list
+from toolmint.lowering.catalog import lower_catalog
+from toolmint.lowering.listing import LoweredTool, write_list
+from toolmint.lowering.losses import Effect
+from toolmint.lowering.shared import SharedLowering
+from toolmint.lowering.size import size_of
 from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -325,3 +326,16 @@ def test_a_tool_list_may_speak_of_openapi(real: Any) -> None:
     real.write("tools.json", json.dumps([{"name": "check_spec", "description": "Check.", "inputSchema": schema}]))
     assert real.run("lint", "tools.json") == 0
     assert "linted 1 source: 1 tool" in real.stderr
+
+
+def test_a_list_in_json_is_judged_without_what_only_other_runs_need(tmp_path: Path) -> None:
+    (tmp_path / "list.json").write_text('{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}')
+    needless = ["yaml", "toolmint.editing", "toolmint.lowering.catalog", "toolmint.prose.prompts.reading"]
+    code = (
+        "import sys; from toolmint.cli.main import main; main(['lint', 'list.json', '--format', 'json']);"
+        f" print([one for one in {needless!r} if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    report, _, found = done.stdout.rstrip().rpartition("\n")
+    assert json.loads(report)["diagnostics"]
+    assert found == "[]"

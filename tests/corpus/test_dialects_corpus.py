@@ -12,7 +12,9 @@ import jsonschema_rs
 import pytest
 
 from toolmint.ir.contract import Catalog
-from toolmint.lowering import SharedLowering, lower_catalog, write_list
+from toolmint.lowering.catalog import lower_catalog
+from toolmint.lowering.listing import write_list
+from toolmint.lowering.shared import SharedLowering
 from toolmint.profiles import PROFILES, strict_row
 from toolmint.rendering import Renderer
 

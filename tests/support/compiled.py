@@ -10,7 +10,7 @@ from typing import Any
 
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
-from toolmint.lowering import CatalogLowering, Lowered
+from toolmint.lowering.catalog import CatalogLowering, Lowered
 from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 from toolmint.source import SourceInput

@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from toolmint.lowering import Effect, Loss
+from toolmint.lowering.losses import Effect, Loss
 
 from support.dialect_rules import plain_schema
 

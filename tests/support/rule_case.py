@@ -34,7 +34,8 @@ import yaml
 from toolmint.diagnostics import Diagnostic, Severity, ordered
 from toolmint.documents import DocumentStore
 from toolmint.ir.contract import Catalog
-from toolmint.linting import PromptLinter, lint_catalog
+from toolmint.linting import lint_catalog
+from toolmint.linting.prompts import PromptLinter
 from toolmint.location import Location
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings

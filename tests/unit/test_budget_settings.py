@@ -10,7 +10,7 @@ from toolmint.build import build
 from toolmint.config import Project, load_project
 from toolmint.documents import DocumentStore
 from toolmint.errors import ConfigError
-from toolmint.lowering import Budget
+from toolmint.lowering.size import Budget
 
 SPEC = """
 openapi: 3.1.0

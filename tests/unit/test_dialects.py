@@ -9,19 +9,12 @@ import pytest
 from toolmint.ir.binding import HttpBinding
 from toolmint.ir.contract import Catalog, Definitions, Prose, ToolAnnotations, ToolContract
 from toolmint.location import Location
-from toolmint.lowering import (
-    Budget,
-    Effect,
-    LossFinding,
-    SharedLowering,
-    count_tokens,
-    estimate_tokens,
-    grouped_findings,
-    lower,
-    lower_catalog,
-    size_of,
-    write_list,
-)
+from toolmint.lowering.catalog import lower, lower_catalog
+from toolmint.lowering.findings import grouped_findings
+from toolmint.lowering.listing import write_list
+from toolmint.lowering.losses import Effect, LossFinding
+from toolmint.lowering.shared import SharedLowering
+from toolmint.lowering.size import Budget, count_tokens, estimate_tokens, size_of
 from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 

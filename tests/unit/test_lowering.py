@@ -18,20 +18,14 @@ from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.binding import HttpBinding
 from toolmint.ir.contract import Catalog, Definitions, Prose, ToolContract
 from toolmint.location import Location
-from toolmint.lowering import (
-    CatalogLowering,
-    SchemaLowering,
-    SharedLowering,
-    is_wrapped,
-    lower,
-    lower_catalog,
-    lower_output,
-    strict_obstacle,
-    strict_ready,
-    write_list,
-)
+from toolmint.lowering.catalog import CatalogLowering, lower, lower_catalog
 from toolmint.lowering.circles import circles
+from toolmint.lowering.listing import write_list
 from toolmint.lowering.merge import merge_all_of
+from toolmint.lowering.output import is_wrapped, lower_output
+from toolmint.lowering.schema import SchemaLowering
+from toolmint.lowering.shared import SharedLowering
+from toolmint.lowering.strict import strict_obstacle, strict_ready
 from toolmint.profiles import PROFILES, Handling, KeywordRule, strict_row
 from toolmint.rendering import Renderer
 

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from toolmint.lowering import SchemaLowering, StrictLowering
+from toolmint.lowering.schema import SchemaLowering
+from toolmint.lowering.strict import StrictLowering
 from toolmint.profiles import PROFILES, strict_row
 
 from support.meaning import Comparison

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolmint.documents import DocumentStore
-from toolmint.linting import PromptLinter
+from toolmint.linting.prompts import PromptLinter
 from toolmint.prose.prompts.blocks import split_blocks
 from toolmint.prose.prompts.embedded import embedded_objects
 from toolmint.prose.prompts.expressions import expressions

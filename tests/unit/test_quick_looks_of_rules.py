@@ -40,7 +40,7 @@ CASES += [
 
 PATTERNS: list[tuple[Needs, re.Pattern[str]]] = [
     *((one.words, one.pattern) for one in steering._PHRASES),
-    *((words, steering._PRAISE_OF_KIND[kind]) for kind, (words, _) in steering._PRAISE_PHRASES.items()),
+    *((words, steering._praise(kind)) for kind, (words, _) in steering._PRAISE_PHRASES.items()),
     (required_not_knowable._WORDS, required_not_knowable._UNKNOWABLE),
 ]
 

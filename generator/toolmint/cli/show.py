@@ -18,7 +18,7 @@ from toolmint.cli.shown import Shown, Source, tools_of
 from toolmint.errors import ExitCode, UsageError
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import Json
-from toolmint.lowering import Effect
+from toolmint.lowering.losses import Effect
 from toolmint.profiles import PROFILES
 from toolmint.rendering import Renderer
 from toolmint.reporters.report import Layout

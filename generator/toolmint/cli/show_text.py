@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from toolmint.cli.shown import Shown, Source, Tool
 from toolmint.diagnostics import Severity
 from toolmint.location import split_pointer
-from toolmint.lowering import Effect
+from toolmint.lowering.losses import Effect
 from toolmint.lowering.size import Size
 from toolmint.reporters.report import Layout
 from toolmint.text import plural, visible

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from toolmint.diagnostics import Diagnostic
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import Json
-from toolmint.lowering import Effect, Loss, lower_catalog, write_tool
+from toolmint.lowering.catalog import lower_catalog
+from toolmint.lowering.listing import write_tool
+from toolmint.lowering.losses import Effect, Loss
 from toolmint.lowering.size import Size, size_of
 from toolmint.profiles import PROFILES, Profile
 from toolmint.prose.arguments import ArgumentTable, argument_table

@@ -22,7 +22,7 @@ from toolmint.config.source_names import refuse_equal_names
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.documents import DocumentStore, shown_path, why_unreadable
 from toolmint.errors import ConfigError, SourceError, UsageError
-from toolmint.lowering import Budget
+from toolmint.lowering.size import Budget
 from toolmint.rule import LintSettings
 from toolmint.source import Execution, SourceInput
 from toolmint.sources import SOURCES

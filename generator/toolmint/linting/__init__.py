@@ -6,14 +6,12 @@ from toolmint.linting.baseline import Baseline, parse_baseline, write_baseline
 from toolmint.linting.engine import STRENGTH, lint_catalog, lint_tools
 from toolmint.linting.fixes import resolved_edits
 from toolmint.linting.judgement import Judgement, Prompts, judge
-from toolmint.linting.prompts import PromptLinter
 from toolmint.linting.tool_lists import lint
 
 __all__ = [
     "STRENGTH",
     "Baseline",
     "Judgement",
-    "PromptLinter",
     "Prompts",
     "judge",
     "lint",

@@ -13,7 +13,6 @@ from toolmint.errors import SourceError
 from toolmint.ir.contract import Catalog
 from toolmint.linting.baseline import Baseline, Entry, compare, entry_of, stale_findings
 from toolmint.linting.engine import lint_catalog
-from toolmint.linting.prompts import PromptLinter
 from toolmint.linting.suppressions import suppress, unused
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings, Suppression
@@ -163,6 +162,8 @@ class _Run:
             yield name, found, catalog
 
     def prompts(self, prompts: Prompts, catalogs: Mapping[str, Catalog]) -> Iterator[_Part]:
+        from toolmint.linting.prompts import PromptLinter  # most projects have none
+
         linter = PromptLinter(catalogs, self.settings, earlier=self.earlier)
         for done, file in enumerate(prompts.files):
             self._tell(f"{file.name}: rules", done, len(prompts.files))

@@ -11,23 +11,15 @@ from toolmint.ir.schema import walk
 from toolmint.location import Location
 from toolmint.lowering.findings import dialect_finding
 from toolmint.lowering.listing import LoweredTool, write_tool
-from toolmint.lowering.size import Size, size_of
+from toolmint.lowering.size import Budget, Size, size_of
 from toolmint.profiles import Profile
 from toolmint.text import comma_list, plural
 
-__all__ = ["Budget", "budget_diagnostics", "count_diagnostics", "selection_hint"]
+__all__ = ["budget_diagnostics", "count_diagnostics", "selection_hint"]
 
 _LARGEST = 3
 _PATTERNS = 6
 _SPENDS = ("spends", "spend up to")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
-    """What the project wants its lists to keep to; None: no limit."""
-
-    tokens_per_tool: int | None = None
-    tokens_per_list: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

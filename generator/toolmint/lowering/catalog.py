@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from toolmint.diagnostics import Diagnostic
 from toolmint.ir.contract import Catalog, ToolContract
 from toolmint.ir.schema import Json, Schema
-from toolmint.lowering.budget import Budget, budget_diagnostics, count_diagnostics
+from toolmint.lowering.budget import budget_diagnostics, count_diagnostics
 from toolmint.lowering.findings import dialect_finding
 from toolmint.lowering.limits import description_diagnostics, key_diagnostics, name_diagnostics
 from toolmint.lowering.listing import LoweredTool
 from toolmint.lowering.losses import Loss, loss_diagnostics
 from toolmint.lowering.shared import SharedLowering
+from toolmint.lowering.size import Budget
 from toolmint.lowering.strict import constraint_lost, optional_count, union_count
 from toolmint.profiles import Handling, Profile
 from toolmint.prose.description import language_of

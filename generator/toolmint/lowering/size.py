@@ -14,7 +14,7 @@ from typing import Protocol
 
 from toolmint.ir.schema import Json
 
-__all__ = ["Size", "count_tokens", "estimate_tokens", "size_of"]
+__all__ = ["Budget", "Size", "count_tokens", "estimate_tokens", "size_of"]
 
 _ASCII = 4.2
 """Characters of compact tool JSON to one o200k token; over 49 real lists 13 % under the count to 22 % over it."""
@@ -31,6 +31,14 @@ class Size:
     """Of UTF-8, without spaces between tokens of JSON."""
     tokens: int
     """Estimated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What the project wants its lists to keep to; None: no limit."""
+
+    tokens_per_tool: int | None = None
+    tokens_per_list: int | None = None
 
 
 class _Encoder(Protocol):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from toolmint.prose.mentions import sentence_span
@@ -303,13 +303,13 @@ PRAISING: Needs = tuple(way for ways, _ in _PRAISE_PHRASES.values() for way in w
 _PRAISE_GATE = Gate({kind: ways for kind, (ways, _) in _PRAISE_PHRASES.items()})
 
 
+@cache
 def _praise(*kinds: str) -> re.Pattern[str]:
+    """Return the pattern of some kinds, compiled when a text has words of theirs: few lists praise themselves."""
     groups = [f"{'' if kind == 'zh' else _NOT_LETTER}(?P<{kind}>{_PRAISE_PHRASES[kind][1]})" for kind in kinds]
     return re.compile("|".join(groups), re.IGNORECASE | re.VERBOSE)
 
 
-_PRAISE_OF_KIND = {kind: _praise(kind) for kind in _PRAISE_PHRASES}
-_PRAISE = _praise(*_PRAISE_PHRASES)
 _REASON = re.compile(
     r"\*{0,2}\s(?i:when|whenever|if|before|after|to|for|first|once|again|until|in order)(?![a-z])|时|前|后|来"
 )
@@ -330,10 +330,10 @@ class Praise:
 
 def praises(text: str) -> Iterator[Praise]:
     """Find phrases in a text that advertise the tool instead of saying what it does."""
-    # Of several kinds in one place the first in `_PRAISE` counts, so that alone can tell; each for itself is quicker.
-    if not any(_PRAISE_OF_KIND[kind].search(text) for kind in _PRAISE_GATE.may_hold(text)):
+    # Of several kinds in one place the first counts, so that alone can tell; each for itself is quicker.
+    if not any(_praise(kind).search(text) for kind in _PRAISE_GATE.may_hold(text)):
         return
-    for found in _PRAISE.finditer(text):
+    for found in _praise(*_PRAISE_PHRASES).finditer(text):
         low, _ = sentence_span(text, found.start(), found.end())
         reasoned = (found["always"] or found["zh"]) is not None and bool(
             _REASON.match(text, found.end()) or _CONDITION.search(text, low, found.start())

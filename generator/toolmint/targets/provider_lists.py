@@ -5,7 +5,8 @@ What is a dialect's own stands in its row (`profiles`) and its template.
 
 from __future__ import annotations
 
-from toolmint.lowering import lower_catalog, write_list
+from toolmint.lowering.catalog import lower_catalog
+from toolmint.lowering.listing import write_list
 from toolmint.profiles import PROFILES
 from toolmint.target import Printout, TargetInput
 

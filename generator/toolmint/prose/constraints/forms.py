@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from toolmint.prose.constraints.model import Form, StatedForm
 from toolmint.prose.constraints.sentences import sentence_span
@@ -90,16 +91,21 @@ _PHRASES: tuple[tuple[Form, str], ...] = (
     (Form.KILOBYTES, _unit("kilobytes|kb|kib", "KB")),
     (Form.MEGABYTES, _unit("megabytes|mb|mib", "MB")),
 )
-_PATTERN = re.compile("|".join(f"(?P<f{index}>{pattern})" for index, (_, pattern) in enumerate(_PHRASES)), re.MULTILINE)
 _DOUBT = re.compile(
     r"(?i:(?<![a-z])(?:or|either|if|when|unless|not|e\.g|such as|for example|returns?|returned|response|displayed|both"
     r"|also|alternatively|instead|convert(?:ed|s)?|each|elements?|items?|values are)(?![a-z]))|或|例如|如果|返回"
 )
 
 
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the pattern of all phrases, compiled when a text hints at one: that takes longest of all patterns."""
+    return re.compile("|".join(f"(?P<f{index}>{pattern})" for index, (_, pattern) in enumerate(_PHRASES)), re.MULTILINE)
+
+
 def forms(text: str) -> Iterator[StatedForm]:
     """Find the forms that a readable text states."""
-    for found in _PATTERN.finditer(text):
+    for found in _pattern().finditer(text):
         form = _PHRASES[int((found.lastgroup or "f0")[1:])][0]
         sentence = sentence_span(text, found.start(), found.end())
         words = found.group().strip()

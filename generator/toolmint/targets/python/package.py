@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from toolmint.diagnostics import Diagnostic, Severity
 from toolmint.ir.contract import Catalog
 from toolmint.ir.schema import reachable_definitions
-from toolmint.lowering import is_wrapped
+from toolmint.lowering.output import is_wrapped
 from toolmint.rendering import PythonName, Renderer
 from toolmint.rendering.python_text import py_comment
 from toolmint.target import Printout, TargetInput
