@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolmint.linting import lint_catalog
-from toolmint.prose import hidden, language, statements, steering, width
+from toolmint.prose import constraints, hidden, language, statements, steering, width
 from toolmint.prose.hidden import may_hide
 from toolmint.prose.language import language_read
 from toolmint.prose.statements import Statement, states
@@ -19,7 +20,7 @@ from toolmint.prose.words import Gate, Needs, letters, needs, words_in
 from toolmint.rendering import Renderer
 from toolmint.rule import LintSettings, Rule
 from toolmint.rules import all_rules
-from toolmint.rules.checklist import required_not_knowable
+from toolmint.rules.checklist import implementation_leak, required_not_knowable
 from toolmint.rules.security import hidden_unicode
 
 from support.corpus import catalogs
@@ -102,6 +103,26 @@ def test_what_a_pattern_of_statements_matches_is_stated(what: Statement, data: s
     assert states(text, what) or not statements._PATTERNS[what].search(text), text
 
 
+@pytest.mark.parametrize("reader", constraints._READERS, ids=lambda reader: reader[2].__name__)
+@given(data=st.data())
+@_PATIENT
+def test_what_a_hint_of_constraints_matches_passes_the_look_before_it(
+    reader: tuple[Callable[[str], bool], re.Pattern[str], object], data: st.DataObject
+) -> None:
+    may_state, hint, _ = reader
+    text = data.draw(st.from_regex(hint, alphabet=st.characters(max_codepoint=127)))
+    assert may_state(text.lower()), text
+
+
+@pytest.mark.parametrize("kind", implementation_leak._SIGNALS)
+@given(data=st.data())
+@_PATIENT
+def test_a_sign_of_how_a_tool_is_built_is_not_passed_over(kind: str, data: st.DataObject) -> None:
+    _, pattern = implementation_leak._SIGNALS[kind]
+    text = data.draw(st.from_regex(pattern, alphabet=st.characters(max_codepoint=127)))
+    assert kind in implementation_leak._signals(text) or not pattern.search(text), text
+
+
 @pytest.mark.parametrize("what", statements._TELLING)
 def test_a_word_that_states_something_is_of_the_pattern(what: Statement) -> None:
     assert [word for word in statements._TELLING[what] if not statements._PATTERNS[what].search(word)] == []
@@ -109,7 +130,7 @@ def test_a_word_that_states_something_is_of_the_pattern(what: Statement) -> None
 
 @given(st.from_regex(width._LIST))
 def test_a_list_of_three_has_two_joints(text: str) -> None:
-    assert sum(map(text.count, width._JOINTS)) >= 2
+    assert width._joints(text) >= 2
 
 
 @given(st.lists(st.sampled_from([*language._LATIN_SCRIPT, *language._ENGLISH, "order", "größe", "2", "per_page"])))

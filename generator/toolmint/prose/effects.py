@@ -56,10 +56,10 @@ def evidence_of(contract: ToolContract) -> Evidence:
 
 def _own_name(name: str, call: HttpBinding | None) -> str:
     """Return a name without the HTTP method that stands before a path's words."""
+    if call is None or call.method not in _NO_VERB:
+        return name
     words = name_words(name)
-    if call is not None and words and words[0].upper() == call.method and call.method in _NO_VERB:
-        return "_".join(words[1:])
-    return name
+    return "_".join(words[1:]) if words and words[0].upper() == call.method else name
 
 
 def is_reading_post(contract: ToolContract, evidence: Evidence) -> bool:

@@ -50,13 +50,15 @@ def language_read(text: str) -> Language | None:
     if not text.isascii():
         if _KANA.search(text):
             return None
-        han, latin = len(_HAN.findall(text)), len(_LATIN.findall(text))
-        if len(_OTHER.findall(text)) > han + latin / 2:
-            return None
-        if han * 4 > latin:
-            return "zh"
+        han, other = len(_HAN.findall(text)), len(_OTHER.findall(text))
+        if han or other:  # an English text with a dash or a curly quote has none
+            latin = len(_LATIN.findall(text))
+            if other > han + latin / 2:
+                return None
+            if han * 4 > latin:
+                return "zh"
     words = letters(text) if text.isascii() else _WORD.findall(text.lower())
     if _LATIN_SCRIPT.isdisjoint(words):
         return "en"
-    other = sum(map(_LATIN_SCRIPT.__contains__, words))
-    return None if other > 1 and other > sum(map(_ENGLISH.__contains__, words)) else "en"
+    foreign = sum(map(_LATIN_SCRIPT.__contains__, words))
+    return None if foreign > 1 and foreign > sum(map(_ENGLISH.__contains__, words)) else "en"

@@ -43,17 +43,25 @@ def sentences_over(text: str, words: int) -> list[SentenceSpan]:
     prose, _ = mask(text)
     if prose.isascii() and len(_WORD.findall(prose)) <= words:
         return []  # nor has the whole text: most are short
-    return [span for span in _spans(prose) if span.words > words]
+    # A word takes a character, and a Chinese sentence has fewer words than characters.
+    long = (bounds for bounds in _bounds(prose) if bounds[1] - bounds[0] > words)
+    return [span for span in (_span(prose, *bounds) for bounds in long) if span.words > words]
 
 
 def _spans(prose: str) -> Iterator[SentenceSpan]:
+    return (_span(prose, *bounds) for bounds in _bounds(prose))
+
+
+def _bounds(prose: str) -> Iterator[tuple[int, int]]:
     start = 0
     for found in _END.finditer(prose):
-        if _ABBREVIATED.search(prose, max(0, found.end() - 8), found.end()):
+        end = found.end()
+        # An abbreviation ends in a full stop, which the end of a line may follow.
+        if prose[end - 1] in ".\n" and _ABBREVIATED.search(prose, max(0, end - 8), end):
             continue
-        yield _span(prose, start, found.end())
-        start = found.end()
-    yield _span(prose, start, len(prose))
+        yield start, end
+        start = end
+    yield start, len(prose)
 
 
 def _span(prose: str, start: int, end: int) -> SentenceSpan:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from toolmint.prose.pieces import holds_any, pieces
-from toolmint.prose.words import words_in
+from toolmint.prose.words import Gate, needs, words_in
 from toolmint.text import word_set
 
 __all__ = ["Statement", "states"]
@@ -124,6 +124,8 @@ _TELLING: dict[Statement, frozenset[str]] = {
     ),
 }
 """Words that state it on their own, whatever stands around them; the patterns have them too."""
+_COMMON: dict[Statement, str] = {"source": " such as "}
+"""What nearly all texts say that state it: looking for it costs least."""
 _PIECES: dict[Statement, tuple[str, ...]] = {
     "precondition": pieces("make|verify|only|pre-|logged|allowed|returned|from|depend"),
     "boundary": pieces("rather|read-only|n't|n’t"),
@@ -132,15 +134,40 @@ _PIECES: dict[Statement, tuple[str, ...]] = {
     "source": pieces("e.g|such|start|begin|string|get_|list_|search_|fetch_|find_|query_|user|same|one|unique|default"),
 }
 """Pieces of the rest of a pattern: an English text in lower case that has neither a word nor a piece states nothing."""
+_USE = Gate(
+    {
+        "use": needs(
+            """
+            use call prefer try
+            using calling invoke run choose pick select + this it the
+            useful helpful handy ideal best perfect great good suitable suited intended meant designed recommended \
+                appropriate convenient necessary needed required essential + for when to in if as before after
+            is are be been being also often commonly mainly primarily mostly + used called invoked
+            used + to for when by as in with
+            when whenever if once before after while case
+            in + order + to
+            so + that
+            allow allows + you user users client clients + to
+            """
+        )
+    }
+)
+"""The same of `use`, by words: its pieces stand in nearly every text."""
+_HAN = re.compile("[\u4e00-\u9fff]")
+"""One of them is in whatever the Chinese part of a pattern matches."""
 
 
 @lru_cache(maxsize=65536)
 def states(text: str, what: Statement) -> bool:
     """Whether a text, English or Chinese, states something of a kind."""
-    if not _TELLING[what].isdisjoint(words_in(text)):
+    if what in _COMMON and _COMMON[what] in text:
+        return True
+    words = words_in(text)
+    if not _TELLING[what].isdisjoint(words):
         return True
     lower = text.lower()
-    if what in _PIECES and text.isascii() and not holds_any(lower, _PIECES[what]):
+    may = holds_any(lower, _PIECES[what]) if what in _PIECES else _USE.met_by(words)
+    if not may and (text.isascii() or _HAN.search(text) is None):
         return False
     # In lower case, as a pattern that ignores case cannot tell by a letter which of its branches may match.
     return _PATTERNS[what].search(lower) is not None

@@ -41,8 +41,7 @@ _HAN_LIST = re.compile("[\u4e00-\u9fff]{2,4}(?:[、/和或及与，][\u4e00-\u9f
 _JOINT = re.compile(r"\s*(?:[,/、&和或及与，]|(?<![A-Za-z])(?:and/or|and|or)(?![A-Za-z]))\s*")
 _TOLD = WRITING | {"read"}
 _UNLIKE = 3
-_JOINTS = (",", "/", "、", "&", "and", "or")
-"""Without two of them no sentence has a list of three."""
+_SIGNS = (",", "/", "&", "、")
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +56,7 @@ def wide_words(text: str) -> str:
     if any(map(lower.__contains__, _HINTS)) and (found := _EVERYTHING.search(sentence)) is not None:
         return found.group()
     lists: list[re.Match[str]] = []
-    if sum(map(sentence.count, _JOINTS)) >= _UNLIKE - 1:
+    if _joints(sentence) >= _UNLIKE - 1:
         lists += _LIST.finditer(sentence)
     if not sentence.isascii():
         lists += _HAN_LIST.finditer(sentence)
@@ -66,6 +65,12 @@ def wide_words(text: str) -> str:
         if len(acts) >= _UNLIKE:
             return verbs.group()
     return ""
+
+
+def _joints(sentence: str) -> int:
+    """Count what may join the members of a list: without two no sentence has a list of three."""
+    words = sentence.split()
+    return sum(map(sentence.count, _SIGNS)) + words.count("and") + words.count("or")
 
 
 def _act(word: str) -> Act | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Generic, TypeAlias, TypeVar
 
@@ -14,8 +13,7 @@ Needs: TypeAlias = tuple[tuple[frozenset[str], ...], ...]
 
 Key = TypeVar("Key")
 
-_LETTERS = re.compile(r"[a-z]+")
-_WORDS = re.compile(r"[a-z0-9_]+")
+_ASCII = frozenset(map(chr, range(128)))
 _SIGNS = "#<["
 """Signs that count as words: without them some patterns have only words that stand in every text."""
 
@@ -33,12 +31,17 @@ _WORDS_ALONE = _between("_0123456789")
 @lru_cache(maxsize=256)
 def words_in(text: str) -> frozenset[str]:
     """Return the words of ASCII letters, digits and `_` in a text, in lower case."""
-    return frozenset(ascii_words(text) if text.isascii() else _WORDS.findall(text.lower()))
+    return frozenset(ascii_words(text if text.isascii() else _ascii(text.lower())))
 
 
 def ascii_words(text: str) -> list[str]:
     """Return the words of letters, digits and `_` in a text of ASCII, in order, in lower case."""
     return text.translate(_WORDS_ALONE).split()
+
+
+def _ascii(text: str) -> str:
+    """Return a text with a sign that parts words in place of each character outside ASCII."""
+    return text.encode("ascii", "replace").decode("ascii")
 
 
 def letters(text: str) -> list[str]:
@@ -52,7 +55,7 @@ def letters(text: str) -> list[str]:
     if text.isascii():
         return text.translate(_LETTERS_ALONE).split() + signs
     lower = text.replace("\u0130", "i").lower().replace("\u0131", "i").replace("\u017f", "s")
-    return _LETTERS.findall(lower) + [one for one in set(lower) if not one.isascii()] + signs
+    return _ascii(lower).translate(_LETTERS_ALONE).split() + list(set(lower).difference(_ASCII)) + signs
 
 
 def needs(table: str) -> Needs:
@@ -81,7 +84,11 @@ class Gate(Generic[Key]):
 
     def may_hold(self, text: str) -> frozenset[Key]:
         """Return what a text may hold of what is looked for; the rest is not in it."""
+        return self.met_by(letters(text))
+
+    def met_by(self, words: Iterable[str]) -> frozenset[Key]:
+        """Return what a text of these words may hold."""
         bits = 0
-        for word in self._words.intersection(letters(text)):
+        for word in self._words.intersection(words):
             bits |= self._bits[word]
         return frozenset([key for way, key in self._ways if bits & way == way])

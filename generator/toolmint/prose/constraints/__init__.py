@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from itertools import islice
 
 from toolmint.prose.constraints.amounts import counts_characters, says
-from toolmint.prose.constraints.choices import CHOICES_HINT, choices
+from toolmint.prose.constraints.choices import CHOICES_HINT, choices, may_list
 from toolmint.prose.constraints.defaults import DEFAULT_HINT, defaults
 from toolmint.prose.constraints.forms import FORM_HINT, forms
 from toolmint.prose.constraints.limits import LIMIT_HINT, limit_keyword, limits
@@ -41,21 +43,22 @@ __all__ = [
     "stated",
 ]
 
-_READERS = (
-    (pieces("default"), DEFAULT_HINT, defaults),
+
+def _any_of(listed: str) -> Callable[[str], bool]:
+    return partial(holds_any, sought=pieces(listed))
+
+
+_READERS: tuple[tuple[Callable[[str], bool], re.Pattern[str], Callable[[str], Iterator[Constraint]]], ...] = (
+    (_any_of("default"), DEFAULT_HINT, defaults),
     (
-        pieces("max|min|most|least|up to|than|exceed|limit|between|range|from |char|letter|<|>|(|["),
+        _any_of("(|<|>|[|max|min|most|least|up to|than|exceed|limit|between|range|from |char|letter"),
         LIMIT_HINT,
         limits,
     ),
+    (may_list, CHOICES_HINT, choices),
+    (_any_of("optional|required|mandatory"), PRESENCE_HINT, presences),
     (
-        pieces("one of|either| be|value|option|choices|choose|enum|types|accept|support|,|/| or | and |\n|<"),
-        CHOICES_HINT,
-        choices,
-    ),
-    (pieces("optional|required|mandatory"), PRESENCE_HINT, presences),
-    (
-        pieces(
+        _any_of(
             "iso|rfc|yyyy|epoch|unix|timestamp|separated|delimited|json|list|array|boolean|integer|uuid|guid|seconds"
             "|in ms|minutes|hours|days|bytes|in k|in m"
         ),
@@ -63,7 +66,7 @@ _READERS = (
         forms,
     ),
 )
-"""Pieces of which an English text in lower case must hold one, a pattern that it must match, and who reads it then.
+"""What an English text in lower case must pass, a pattern that every text must match, and who reads it then.
 
 Looking for pieces is what costs least, and most texts state nothing.
 """
@@ -80,7 +83,7 @@ def stated(text: str) -> tuple[Constraint, ...]:
     """
     lower = text.lower() if text.isascii() else None
     readers = [
-        reader for needed, hint, reader in _READERS if (lower is None or holds_any(lower, needed)) and hint.search(text)
+        reader for may_state, hint, reader in _READERS if (lower is None or may_state(lower)) and hint.search(text)
     ]
     if not readers:
         return ()

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from toolmint.prose.constraints.model import StatedChoices, StatedValue
 from toolmint.prose.constraints.readable import MARKED
 from toolmint.prose.constraints.sentences import is_conditional, sentence_span
+from toolmint.prose.pieces import holds_any, pieces
 
-__all__ = ["CHOICES_HINT", "choices"]
+__all__ = ["CHOICES_HINT", "choices", "may_list"]
 
 CHOICES_HINT = re.compile(
     r"[`\"'”’]\s*(?:[,/|、]|or|and|或)|\n\s*(?:[-*•+]|1[.)])\s|<li>|</code>"
@@ -19,6 +20,7 @@ CHOICES_HINT = re.compile(
     r"(?i:(?<![a-z])(?:one of|either|must be|can be|may be|values?|options?|choices|choose|enum|types|accepts?"
     r"|supports?)(?![a-z]))|取值|可选|枚举|有效值|合法值|可用值|支持的值|可能的值|必须[是为]|いずれか|指定可能"
 )
+_PIECES = pieces("`|\"|'|\n|<|one of|either| be|value|option|choices|choose|enum|types|accept|support")
 _CUE = re.compile(
     r"""(?ix)(?<![A-Za-z0-9_])(?:
     (?P<explicit>(?:(?:must|can|may|should|has\sto)\sbe\s)?(?<!least\s)(?<!most\s)(?:either|one\sof)(?:\sof)?
@@ -79,6 +81,11 @@ _SMALL = frozenset(re.findall(r"\S+", _SMALL_WORDS))
 _LAST = frozenset({"or", "and"})
 _NOTHING = frozenset({"null", "none", "empty", "nil", "undefined"})
 _MOST = 200
+
+
+def may_list(lower: str) -> bool:
+    """Whether an English text, in lower case, may hold what `CHOICES_HINT` looks for."""
+    return ("," in lower and ("(" in lower or ":" in lower)) or holds_any(lower, _PIECES)
 
 
 def choices(text: str) -> Iterator[StatedChoices]:

@@ -10,6 +10,7 @@ from toolmint.location import Location
 from toolmint.prose.description import purpose_place
 from toolmint.prose.masking import FILLER
 from toolmint.prose.pieces import holds_any
+from toolmint.prose.words import words_in
 from toolmint.rule import Finding, Rule, RuleContext, ToolView
 from toolmint.text import comma_list
 
@@ -77,6 +78,9 @@ _SIGNALS: dict[str, tuple[tuple[str, ...], re.Pattern[str]]] = {
 """Kind of signal -> substrings without which there is none, and its pattern."""
 _ANY_CASE = frozenset({"table", "stack"})
 """Kinds whose substrings stand in lower case, in which the text is looked at."""
+_STACK_WORDS = frozenset(re.split("[ -]", " ".join(_STACK)))
+_SIGNS = {"ticket": "-", "file": "/"}
+"""Kinds to the character that all their substrings have: the quickest look of all."""
 _INTERNAL = re.compile(
     r"(?<![A-Za-z])(?i:internal(?:ly)?|under the hood|behind the scenes|implementation|implemented|back-?end|legacy"
     r"|(?:calls?|invokes?|delegates?\s+to|queries|reads\s+from|writes\s+to)(?=\s+(?:the\s+)?[A-Z`]))(?![A-Za-z])"
@@ -160,7 +164,11 @@ def _signals(text: str) -> dict[str, str]:
     lower = text.lower()
     found: dict[str, str] = {}
     for kind, (hints, pattern) in _SIGNALS.items():
-        held = lower if kind in _ANY_CASE else text
-        if holds_any(held, hints) and (one := pattern.search(text)) is not None:
+        if kind in _SIGNS and _SIGNS[kind] not in text:
+            continue
+        # In ASCII one look at the words, which other rules ask for as well, is worth twenty substrings.
+        if kind == "stack" and text.isascii() and _STACK_WORDS.isdisjoint(words_in(text)):
+            continue
+        if holds_any(lower if kind in _ANY_CASE else text, hints) and (one := pattern.search(text)) is not None:
             found[kind] = one.group()
     return found

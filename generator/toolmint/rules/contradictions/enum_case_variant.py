@@ -14,14 +14,13 @@ from toolmint.ir.schema import Schema
 from toolmint.location import Location
 from toolmint.prose.claims import Claim
 from toolmint.prose.constraints import StatedChoices, StatedDefault
-from toolmint.prose.texts import Text
 from toolmint.rule import Finding, ProseView, Rule, RuleContext, ToolView, finding_at
 
 _ANY_CASE = re.compile(
     r"(?i:case[ -]?(?:in|un)sensitive|any case|ignor\w+ case|regardless of case)|大小写(?:不敏感|均可)|不区分大小写"
 )
 _LISTS = frozenset({"enum", "const", "$ref", "items", "anyOf", "oneOf", "allOf"})
-_MARK = re.compile(r"(?<!\w)(?P<mark>[`\"'“‘「])(?P<word>[A-Za-z][\w.-]*)[`\"'”’」](?!\w)")
+_MARK = re.compile(r"(?P<mark>[`\"'“‘「])(?<!\w.)(?P<word>[A-Za-z][\w.-]*)[`\"'”’」](?!\w)")
 
 
 class EnumCaseVariant(Rule):
@@ -78,17 +77,18 @@ def _findings(view: ProseView, definitions: Mapping[str, Schema]) -> Iterator[Fi
     found: dict[tuple[str, str, str], list[Location]] = {}
     for claim in view.claims:
         forms = _forms(claim.subject.facets)
-        if forms and not _ANY_CASE.search(claim.text.text):
-            for said, start, end in _values(claim, forms):
-                if said not in forms.values() and said.casefold() in forms:
-                    key = (claim.subject.name, said, forms[said.casefold()])
-                    found.setdefault(key, []).append(claim.place_of(start, end))
+        variants = [one for one in _values(claim, forms) if _is_variant(one[0], forms)] if forms else []
+        for said, start, end in variants if variants and not _ANY_CASE.search(claim.text.text) else ():
+            key = (claim.subject.name, said, forms[said.casefold()])
+            found.setdefault(key, []).append(claim.place_of(start, end))
     for text in view.texts:
         if text.role == "argument" and _lists_values(text.whole) and _MARK.search(text.text):
             forms = _forms(facets(text.whole, definitions))
-            if forms and not _ANY_CASE.search(text.text):
-                for said, listed, place in _marked(text, forms):
-                    found.setdefault((text.subject, said, listed), []).append(place)
+            marked = [one for one in _MARK.finditer(text.text) if _is_variant(one["word"], forms)] if forms else []
+            for one in marked if marked and not _ANY_CASE.search(text.text) else ():
+                said = one["word"]
+                key = (text.subject, said, forms[said.casefold()])
+                found.setdefault(key, []).append(text.at(said, one.start("word")))
     for (name, said, listed), places in found.items():
         yield finding_at(
             places,
@@ -135,10 +135,6 @@ def _values(claim: Claim, forms: Mapping[str, str]) -> Iterator[tuple[str, int, 
             pass
 
 
-def _marked(text: Text, forms: Mapping[str, str]) -> Iterator[tuple[str, str, Location]]:
-    """Yield the words that are set off as values and are written in another case than the schema's."""
-    for found in _MARK.finditer(text.text):
-        said = found["word"]
-        listed = forms.get(said.casefold())
-        if listed is not None and said not in forms.values():
-            yield said, listed, text.at(said, found.start("word"))
+def _is_variant(said: str, forms: Mapping[str, str]) -> bool:
+    """Whether a word is one of the schema's values in another case."""
+    return said.casefold() in forms and said not in forms.values()

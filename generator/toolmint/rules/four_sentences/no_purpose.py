@@ -137,14 +137,19 @@ def _restates(name: str, purpose: str) -> bool:
     known = {_stem(word.lower()) for word in name_words(name)}
     beyond: set[str] = set()
     for found in _TOKEN.finditer(purpose):
-        token = found.group()
-        for word in (token,) if token.islower() else name_words(token):
-            stem = _stem(word.lower())
-            if stem not in known and stem not in _EMPTY:
+        for stem in _stems(found.group()):
+            if stem not in known:
                 beyond.add(stem)
-        if len(beyond) >= _LEAST:
-            return False
+                if len(beyond) >= _LEAST:
+                    return False
     return True
+
+
+@lru_cache(maxsize=16384)
+def _stems(token: str) -> tuple[str, ...]:
+    """Return the stems of a token's words that have content."""
+    words = (token,) if token.islower() else name_words(token)
+    return tuple(stem for word in words if (stem := _stem(word.lower())) not in _EMPTY)
 
 
 @lru_cache(maxsize=16384)
