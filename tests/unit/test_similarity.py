@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import combinations
 
 import pytest
@@ -112,6 +113,36 @@ def test_blocking_finds_what_comparing_all_with_all_finds() -> None:
     assert all(found.score >= CONFUSABLE for found in confusable_pairs(tools))
 
 
+@given(st.text() | st.text(st.sampled_from("aZ k_09-\n\u212a\u0130订单号")))
+def test_words_of_a_text_are_those_of_a_pattern(text: str) -> None:
+    assert {one for one in similarity._words(text) if one.isascii()} == (
+        set(re.findall("[a-z0-9]+", text.lower())) - similarity._STOP
+    )
+
+
+_SETS = st.lists(st.frozensets(st.sampled_from("abcdef")), min_size=2, max_size=12)
+
+
+@given(st.tuples(_SETS, _SETS, _SETS))
+def test_the_likeness_is_the_weighted_index_of_jaccard(
+    sets: tuple[list[frozenset[str]], list[frozenset[str]], list[frozenset[str]]],
+) -> None:
+    length = min(map(len, sets))
+    descriptions, arguments, names = (similarity._part(one[:length]) for one in sets)
+    parts = descriptions, arguments, names
+    total = weights = 0.0
+    for weight, part in zip(similarity._WEIGHTS, parts, strict=True):
+        own, others = (part.words[at] - part.shared for at in (0, 1))
+        differ = (part.words[0] & part.shared) ^ (part.words[1] & part.shared)
+        if words := len(own | others) + len(differ):
+            weights += weight
+            total += weight * len(own & others) / words
+    score = total / weights if weights else 0.0
+    found = similarity._score(parts, 0, 1)
+    assert found == score or (not found and score < CONFUSABLE)
+    assert [part.own() for part in parts] == [[words - part.shared for words in part.words] for part in parts]
+
+
 tools = st.builds(
     tool,
     st.lists(st.sampled_from([*WORDS, "get", "list"]), min_size=1, max_size=3).map("_".join),
@@ -124,7 +155,7 @@ tools = st.builds(
 def test_signatures_keep_every_pair_that_reaches_the_threshold(listed: list[ToolContract]) -> None:
     found = confusable_pairs(listed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(similarity, "_signature", lambda _: 0)  # all alike, so that nothing is passed over
+        patch.setattr(similarity, "_SIGNATURE_BITS", 1)  # all alike, so that nothing is passed over
         assert confusable_pairs(listed) == found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(similarity, "_SIGNATURE_BITS", 2)  # many words to a bit

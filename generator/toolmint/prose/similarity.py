@@ -13,22 +13,24 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
+from operator import or_
+from typing import TypeAlias
 
 from toolmint.ir.contract import ToolContract
-from toolmint.prose.description import render_sentence
 from toolmint.prose.mentions import names_in
 from toolmint.prose.verbs import Verb, name_verbs
+from toolmint.prose.wording import written_text
+from toolmint.prose.words import ascii_words
 from toolmint.text import name_words, word_set
 
 __all__ = ["CONFUSABLE", "Likeness", "confusable_pairs"]
 
 CONFUSABLE = 0.78
 """Likeness from which two tools are told (`mcplint` by A. Kokare tells from 0.55 on, and calls 0.78 certain)."""
-_WEIGHTS = (0.25, 0.45, 0.30)
-"""Name, description, arguments; from the same project. A part that neither tool has counts for nothing."""
-_BY_WEIGHT = (1, 2, 0)
+_DESCRIPTION, _ARGUMENTS, _NAME = _WEIGHTS = (0.45, 0.30, 0.25)
+"""From the same project. A part that neither tool has counts for nothing. The heaviest is compared first."""
 _SHARED_BY = 0.3
 """Share of the tools from which a word is the list's and no tool's own; in lists of a few tools, `_SHARED_BY_FEW`."""
 _SHARED_BY_FEW = 4
@@ -62,18 +64,22 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The words of one part of a tool."""
+    """The words of one part, of all tools of a list; equal sets are one object."""
 
-    own: frozenset[str]
+    words: Sequence[frozenset[str]]
     shared: frozenset[str]
     """Those that many tools of the list have."""
 
+    def own(self) -> list[frozenset[str]]:
+        """Return the words of each tool that are not shared."""
+        if not self.shared:
+            return list(self.words)
+        own = {words: words - self.shared for words in set(self.words)}
+        return [own[words] for words in self.words]
 
-@dataclass(frozen=True, slots=True)
-class _Profile:
-    index: int
-    parts: tuple[_Part, _Part, _Part]
-    """Name, description, arguments."""
+
+_Parts: TypeAlias = tuple[_Part, _Part, _Part]
+"""Description, arguments, name: as `_WEIGHTS`."""
 
 
 def confusable_pairs(contracts: Sequence[ToolContract]) -> tuple[Likeness, ...]:
@@ -82,56 +88,45 @@ def confusable_pairs(contracts: Sequence[ToolContract]) -> tuple[Likeness, ...]:
     Verbs of different meaning tell two tools apart (`create_order`, `update_order`), and so do a description that names
     the other tool, and objects of different names that each description speaks of alone (`delete_logo`, `delete_icon`).
     """
-    texts = [_text(contract) for contract in contracts]
-    profiles = _profiles(contracts, texts)
-    told: Counter[int] = Counter()
+    texts = [written_text(contract) for contract in contracts]
+    parts = _parts(contracts, texts)
+    told = [0] * len(contracts)
     found: list[Likeness] = []
-    for one, other in _candidates(profiles):
-        if told[one.index] >= _MOST_PAIRS or told[other.index] >= _MOST_PAIRS:
+    for one, other in _candidates(parts):
+        if told[one] >= _MOST_PAIRS or told[other] >= _MOST_PAIRS:
             continue
-        score = _score(one, other)
-        if score >= CONFUSABLE and not _are_told_apart(contracts, texts, one.index, other.index):
-            told.update((one.index, other.index))
-            found.append(
-                Likeness(one=contracts[one.index].name, other=contracts[other.index].name, score=round(score, 2))
-            )
+        score = _score(parts, one, other)
+        if score >= CONFUSABLE and not _are_told_apart(contracts, texts, one, other):
+            told[one] += 1
+            told[other] += 1
+            found.append(Likeness(one=contracts[one].name, other=contracts[other].name, score=round(score, 2)))
     return tuple(found)
 
 
-def _text(contract: ToolContract) -> str:
-    prose = contract.prose
-    if prose.verbatim is not None:
-        return prose.verbatim
-    lines = (*prose.does, *prose.when, *prose.requires, *prose.never, *prose.notes)
-    return "\n".join(render_sentence(line) for line in lines)
-
-
 def _words(text: str) -> frozenset[str]:
+    if text.isascii():
+        return frozenset(ascii_words(text.replace("_", " "))) - _STOP
     found = set(_WORD.findall(text.lower())) - _STOP
-    for run in () if text.isascii() else _HAN.findall(text):
+    for run in _HAN.findall(text):
         found.update(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     return frozenset(found)
 
 
-def _profiles(contracts: Sequence[ToolContract], texts: Sequence[str]) -> list[_Profile]:
-    names = [frozenset([word.lower() for word in name_words(one.name)]) for one in contracts]
+def _parts(contracts: Sequence[ToolContract], texts: Sequence[str]) -> _Parts:
+    names = [frozenset(map(str.lower, name_words(one.name))) for one in contracts]
     known: dict[str, frozenset[str]] = {text: _words(text) for text in dict.fromkeys(texts)}
-    words = [known[text] for text in texts]
     arguments = [frozenset(_argument_names(one)) for one in contracts]
-    least = max(_SHARED_BY * len(contracts), _SHARED_BY_FEW)
-    return [
-        _Profile(index, parts)
-        for index, parts in enumerate(
-            zip(_parts(names, least), _parts(words, least), _parts(arguments, least), strict=True)
-        )
-    ]
+    return _part([known[text] for text in texts]), _part(arguments), _part(names)
 
 
-def _parts(sets: Sequence[frozenset[str]], least: float) -> list[_Part]:
+def _part(sets: Sequence[frozenset[str]]) -> _Part:
+    least = max(_SHARED_BY * len(sets), _SHARED_BY_FEW)
     counts = Counter(chain.from_iterable(sets))
-    shared = frozenset(word for word, count in counts.items() if count >= least)
-    made = {one: _Part(one - shared, one & shared) for one in set(sets)}
-    return [made[one] for one in sets]
+    same: dict[frozenset[str], frozenset[str]] = {}
+    return _Part(
+        [same.setdefault(one, one) for one in sets],
+        frozenset([word for word, count in counts.items() if count >= least]),
+    )
 
 
 def _argument_names(contract: ToolContract) -> Iterator[str]:
@@ -144,64 +139,65 @@ def _plain(name: str) -> str:
     return name.replace("_", "").replace("-", "").lower()
 
 
-def _candidates(profiles: Sequence[_Profile]) -> Iterator[tuple[_Profile, _Profile]]:
-    """Yield pairs that may reach the threshold, each once, ordered by the later and then the earlier tool."""
-    described = [one for one in profiles if one.parts[1].own]
-    bare = [one for one in profiles if not one.parts[1].own]
+def _candidates(parts: _Parts) -> Iterator[tuple[int, int]]:
+    """Yield pairs that may reach the threshold, each once, ordered by the later and then the earlier tool.
+
+    Tools are told by their place in the list.
+    """
+    descriptions, _, names = parts
+    own = descriptions.own()
+    described = [place for place, words in enumerate(own) if words]
+    bare = [place for place, words in enumerate(own) if not words]
     # The least that the index of one part has to be where all others are 1.
-    for group, part, weight in ((described, 1, _WEIGHTS[1]), (bare, 0, _WEIGHTS[0] / (_WEIGHTS[0] + _WEIGHTS[2]))):
-        least = (CONFUSABLE - (1 - weight)) / weight
-        yield from _sharing(group, [one.parts[part].own for one in group], least)
+    yield from _sharing(described, [own[place] for place in described], _least(_DESCRIPTION))
+    if bare:
+        own = names.own()
+        yield from _sharing(bare, [own[place] for place in bare], _least(_NAME / (_NAME + _ARGUMENTS)))
 
 
-def _sharing(
-    group: Sequence[_Profile], sets: Sequence[frozenset[str]], least: float
-) -> Iterator[tuple[_Profile, _Profile]]:
+def _least(weight: float) -> float:
+    return (CONFUSABLE - (1 - weight)) / weight
+
+
+def _sharing(group: Sequence[int], sets: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int]]:
     distinct = set(sets)
     frequency = Counter(chain.from_iterable(distinct))
     rank = {word: number for number, word in enumerate(sorted(frequency, key=lambda word: (frequency[word], word)))}
     prefixes = {
-        one: sorted(one, key=rank.__getitem__)[: len(one) - math.ceil(least * len(one)) + 1] for one in distinct
+        one: sorted(map(rank.__getitem__, one))[: len(one) - math.ceil(least * len(one)) + 1] for one in distinct
     }
     # Every bit that two signatures differ in stands for a word that only one of the two sets has, at least.
-    signatures = {one: _signature([rank[word] for word in one]) for one in distinct}
+    bits = {word: 1 << number % _SIGNATURE_BITS for word, number in rank.items()}
+    signatures = {one: reduce(or_, map(bits.__getitem__, one), 0) for one in distinct}
     differing = (1 - least) / (1 + least) + _ROUNDING
-    index: dict[str, list[int]] = {}
+    index: list[list[int]] = [[] for _ in rank]
     seen: list[tuple[int, int]] = []
     for place, one in enumerate(sets):
-        near: set[int] = set()
-        for word in prefixes[one]:
-            # The latest: copies stand together, and what is looked at is bounded.
-            holders = index.setdefault(word, [])
-            near.update(holders[-_MOST_LOOKED_AT:])
-            holders.append(place)
+        holders = [index[word] for word in prefixes[one]]
+        # The latest: copies stand together, and what is looked at is bounded.
+        near = sorted(set[int]().union(*[held[-_MOST_LOOKED_AT:] for held in holders]))[-_MOST_LOOKED_AT:]
+        for held in holders:
+            held.append(place)
         size, signature = len(one), signatures[one]
         seen.append((size, signature))
-        for earlier in sorted(near)[-_MOST_LOOKED_AT:]:
+        for earlier in near:
             other, others = seen[earlier]
             if (signature ^ others).bit_count() <= differing * (size + other):
                 yield group[earlier], group[place]
 
 
-def _signature(words: Sequence[int]) -> int:
-    """Return some of what a set holds, as bits that are compared in no time."""
-    signature = 0
-    for word in words:
-        signature |= 1 << word % _SIGNATURE_BITS
-    return signature
-
-
-def _score(one: _Profile, other: _Profile) -> float:
+def _score(parts: _Parts, one: int, other: int) -> float:
     """Return the likeness of two tools, or less than the threshold where it cannot be reached any more."""
     total = weights = 0.0
-    for at in _BY_WEIGHT:
-        weight, left, right = _WEIGHTS[at], one.parts[at], other.parts[at]
+    for weight, part in zip(_WEIGHTS, parts, strict=True):
+        left, right = part.words[one], part.words[other]
         if left is right:
-            agree = words = len(left.own)
+            agree = words = len(left - part.shared)
         else:
-            agree = len(left.own & right.own)
+            common = left & right
+            agree = len(common - part.shared) if part.shared else len(common)
             # A word that the list's tools share is a difference where only one of the two has it.
-            words = len(left.own) + len(right.own) - agree + len(left.shared ^ right.shared)
+            words = agree + len(left) + len(right) - 2 * len(common)
         if words:
             weights += weight
             total += weight * agree / words

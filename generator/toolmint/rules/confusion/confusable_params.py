@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
+from typing import TypeAlias
 
 from toolmint.diagnostics import Severity
 from toolmint.ir.contract import ToolContract
@@ -28,6 +30,11 @@ _SYNONYMS = (
 _MEANING = {name: group.split()[0] for group in _SYNONYMS for name in group.split()}
 _MOST = 3
 """Tools that a message names."""
+
+_Argument: TypeAlias = tuple[str, str | tuple[str, ...]]
+"""Its name and its declared types."""
+_Meaning: TypeAlias = tuple[str, tuple[str, ...]]
+"""What its name means, and its types as far as they matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +101,43 @@ class ConfusableParams(Rule):
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge the arguments of a list's tools against each other."""
-        uses: dict[tuple[str, tuple[str, ...]], list[_Use]] = {}
+        uses: dict[_Meaning, list[_Use]] = {}
         apart: set[frozenset[str]] = set()
-        for contract in context.catalog.contracts:
-            own: dict[tuple[str, tuple[str, ...]], set[str]] = {}
-            for meaning, use in _arguments(contract):
-                uses.setdefault(meaning, []).append(use)
-                own.setdefault(meaning, set()).add(use.name)
-            apart |= {frozenset((a, b)) for names in own.values() for a in names for b in names if a < b}
+        doubtful = _of_several_names(context.catalog.contracts)
+        for contract in context.catalog.contracts if doubtful else ():
+            own: dict[_Meaning, list[str]] = {}
+            for name, schema in _properties(contract):
+                meaning = doubtful.get((name, _declared(schema)))
+                if meaning is not None:
+                    uses.setdefault(meaning, []).append(_Use(name, contract))
+                    own.setdefault(meaning, []).append(name)
+            apart.update(frozenset(two) for names in own.values() for two in combinations(names, 2))
         for group in uses.values():
             yield from _findings(group, apart)
 
 
-def _arguments(contract: ToolContract) -> Iterator[tuple[tuple[str, tuple[str, ...]], _Use]]:
+def _of_several_names(contracts: Iterable[ToolContract]) -> dict[_Argument, _Meaning]:
+    """Return what the arguments mean that a list's tools have several names for: hardly any do."""
+    arguments = {(name, _declared(schema)) for contract in contracts for name, schema in _properties(contract)}
+    named: dict[_Meaning, set[str]] = {}
+    meanings: dict[_Argument, _Meaning] = {}
+    for name, declared in arguments:
+        meaning = meanings[name, declared] = (_meaning(name), _types(declared))
+        named.setdefault(meaning, set()).add(name)
+    return {argument: meaning for argument, meaning in meanings.items() if len(named[meaning]) > 1}
+
+
+def _properties(contract: ToolContract) -> Iterable[tuple[str, Json]]:
     properties = contract.input_schema.get("properties")
-    for name, schema in properties.items() if isinstance(properties, Mapping) else ():
-        yield (_meaning(name), _types(schema)), _Use(name, contract)
+    return properties.items() if isinstance(properties, Mapping) else ()
+
+
+def _declared(schema: Json) -> str | tuple[str, ...]:
+    """Return the types of a schema, as one text where it has one."""
+    if not isinstance(schema, Mapping):
+        return ()
+    declared = schema.get("type")
+    return declared if isinstance(declared, str) else types_of(schema)
 
 
 @lru_cache(maxsize=4096)
@@ -118,16 +146,14 @@ def _meaning(name: str) -> str:
     return _MEANING.get(form, form)
 
 
-def _types(schema: Json) -> tuple[str, ...]:
-    types = types_of(schema) if isinstance(schema, Mapping) else ()
+def _types(declared: str | tuple[str, ...]) -> tuple[str, ...]:
+    types = (declared,) if isinstance(declared, str) else declared
     plain = {"number" if one == "integer" else one for one in types if one != "null"}
     return tuple(sorted(plain))
 
 
 def _findings(group: list[_Use], apart: set[frozenset[str]]) -> Iterator[Finding]:
     counts = Counter(use.name for use in group)
-    if len(counts) < 2:
-        return
     usual = max(counts, key=lambda name: (counts[name], name))
     tools = [use.tool for use in group if use.name == usual]
     for name in counts:

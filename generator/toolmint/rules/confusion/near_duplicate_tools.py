@@ -13,7 +13,7 @@ from toolmint.prose.language import language_read
 from toolmint.prose.mentions import names_in
 from toolmint.prose.statements import states
 from toolmint.prose.verbs import opening_verb
-from toolmint.prose.wording import wording
+from toolmint.prose.wording import wording, written_text
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import name_words
 
@@ -90,13 +90,20 @@ class NearDuplicateTools(Rule):
             one, other = tools[pair.one], tools[pair.other]
             if no_when_is_told and not (_says_when(one) and _says_when(other)):
                 continue
-            if wording(one.contract) != wording(other.contract) and not _are_told_apart(one.contract, other.contract):
+            if not _are_worded_alike(one.contract, other.contract) and not _are_told_apart(
+                one.contract, other.contract
+            ):
                 yield finding_at(
                     [one.contract.origin, other.contract.origin],
                     f"`{pair.one}` and `{pair.other}` agree by {pair.score:.0%} in name, description and arguments",
                     hint="say in each when to use it and not the other, or make one tool of them",
                     tool=pair.one,
                 )
+
+
+def _are_worded_alike(one: ToolContract, other: ToolContract) -> bool:
+    """Whether CF-02 tells the two."""
+    return wording(written_text(one)) == wording(written_text(other))
 
 
 def _are_told_apart(one: ToolContract, other: ToolContract) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Severity
 from toolmint.ir.contract import ToolContract
-from toolmint.prose.wording import wording
+from toolmint.prose.wording import spelling, wording, written_text
 from toolmint.rule import Finding, Rule, RuleContext, finding_at
 from toolmint.text import comma_list
 
@@ -63,11 +64,16 @@ class SameDescription(Rule):
 
     def check_catalog(self, context: RuleContext) -> Iterator[Finding]:
         """Judge the tools of a list against each other."""
+        judged = [one for one in context.catalog.contracts if not one.deprecated]
+        # Most tools have a text of their own, whose words nobody needs.
+        texts = [written_text(one) for one in judged]
+        spellings = {text: spelling(text) for text in set(texts)}
+        counts = Counter(map(spellings.__getitem__, texts))
+        words = {text: wording(text) for text, spelt in spellings.items() if counts[spelt] > 1}
         alike: dict[tuple[str, ...], list[ToolContract]] = {}
-        for contract in context.catalog.contracts:
-            words = wording(contract)
-            if len(words) >= _FEWEST_WORDS and not contract.deprecated:
-                alike.setdefault(words, []).append(contract)
+        for contract, text in zip(judged, texts, strict=True):
+            if len(words.get(text, ())) >= _FEWEST_WORDS:
+                alike.setdefault(words[text], []).append(contract)
         for contracts in alike.values():
             if len(contracts) > 1:
                 first, *others = contracts

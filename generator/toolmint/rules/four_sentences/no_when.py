@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolmint.diagnostics import Related, Severity
+from toolmint.ir.contract import ToolContract
 from toolmint.prose.advice import advice
 from toolmint.prose.description import purpose_place
 from toolmint.prose.language import language_read
 from toolmint.prose.statements import states
-from toolmint.rule import Finding, Rule, RuleContext, ToolView
+from toolmint.rule import Finding, Rule, RuleContext
 
 
 class NoWhen(Rule):
@@ -85,23 +86,21 @@ class NoWhen(Rule):
             siblings = alike.get(contract.name, ())
             message = f"`{contract.name}` says nothing of when to use it"
             if siblings:
-                message += f", and `{siblings[0].contract.name}` is nearly the same tool"
+                message += f", and `{siblings[0].name}` is nearly the same tool"
             yield Finding(
                 message=message,
                 place=purpose_place(contract),
                 hint=advice(contract, "when"),
                 severity=Severity.WARNING if siblings else Severity.INFO,
-                related=tuple(
-                    Related(message=f"`{one.contract.name}`", location=one.contract.origin) for one in siblings
-                ),
+                related=tuple([Related(message=f"`{one.name}`", location=one.origin) for one in siblings]),
                 tool=contract.name,
             )
 
 
-def _siblings(context: RuleContext) -> dict[str, list[ToolView]]:
+def _siblings(context: RuleContext) -> dict[str, list[ToolContract]]:
     """Return the tools that each tool may be taken for."""
-    tools = {tool.contract.name: tool for tool in context.tools}
-    found: dict[str, list[ToolView]] = {}
+    tools = context.names.tools
+    found: dict[str, list[ToolContract]] = {}
     for pair in context.names.confusable:
         found.setdefault(pair.one, []).append(tools[pair.other])
         found.setdefault(pair.other, []).append(tools[pair.one])
