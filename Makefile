@@ -13,7 +13,7 @@ TESTS ?=
 SOURCES ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-sdk generate check test test-all golden lint types floors docs demo bench bench-lint \
+.PHONY: help setup setup-sdk generate check test test-all golden lint types floors docs demo bench bench-lint bench-speed \
   constraints clean
 
 help: ## List the targets
@@ -92,6 +92,9 @@ $(READY_SDK): $(READY)
 
 bench-lint: $(READY) ## Measure the linter on the tools of TOOLMINT_CORPUS=folder: what it says, what it sees
 	$(BIN)/python tests/benchmarks/bench_lint.py
+
+bench-speed: $(READY) ## Time the linting of lists of up to 10,000 tools
+	$(BIN)/python tests/benchmarks/bench_lint_speed.py
 
 constraints: ## Pin the newest release of every dependency, as the oldest supported Python sees it
 	@$(call find-python,$(OLDEST_PYTHON)); \
