@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from toolmint.ir.schema import (
     SUBSCHEMA_LISTS,
@@ -21,10 +22,13 @@ from toolmint.ir.schema import (
 
 __all__ = ["Holding", "SchemaNames"]
 
+_T = TypeVar("_T")
+
 _VALUE_LISTS = frozenset({"enum", "examples"})
 _VALUES = _VALUE_LISTS | {"const", "default", "example", "discriminator"}
 _PLAIN = frozenset({"type", "description", "title", "format", "required", "nullable"})
 """Keywords that hold no names, and are in nearly every schema."""
+_NOTHING: frozenset[Any] = frozenset()
 _LONGEST = 200
 """Characters of a value that might be a name."""
 
@@ -141,8 +145,13 @@ def _inline(schema: Schema) -> tuple[Holding, frozenset[str]]:
                 wire.add((str(value), key))
             elif key is not None and keyword == WAS and isinstance(value, list):
                 former.update((str(name), key) for name in value)
-    holding = Holding(frozenset(properties), frozenset(wire), frozenset(former), frozenset(values))
-    return holding, frozenset(references)
+    holding = Holding(_kept(properties), _kept(wire), _kept(former), _kept(values))
+    return holding, _kept(references)
+
+
+def _kept(found: set[_T]) -> frozenset[_T]:
+    # Most are empty, and an empty set takes as much as one of four names.
+    return frozenset(found) if found else _NOTHING
 
 
 def _take_values(listed: Iterable[Json], values: set[str]) -> None:
