@@ -87,7 +87,9 @@ class NearDuplicateTools(Rule):
         tools = {tool.contract.name: tool for tool in context.tools}
         no_when_is_told = context.settings.judges("FS-02")
         for pair in context.names.confusable:
-            one, other = tools[pair.one], tools[pair.other]
+            one, other = tools.get(pair.one), tools.get(pair.other)
+            if one is None or other is None:
+                continue  # of a part of the list that is judged alone
             if no_when_is_told and not (_says_when(one) and _says_when(other)):
                 continue
             if not _are_worded_alike(one.contract, other.contract) and not _are_told_apart(
