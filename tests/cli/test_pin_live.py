@@ -157,7 +157,7 @@ SPELLING: dict[str, tuple[str, list[str]]] = {
 }
 
 
-def judge(desk: Desk, cases: dict[str, tuple[Any, list[str]]]) -> None:
+def assert_each_is_told(desk: Desk, cases: dict[str, tuple[Any, list[str]]]) -> None:
     before = desk.locked()
     for name, (tool, events) in cases.items():
         desk.serve(tool, PING)
@@ -175,12 +175,12 @@ def judge(desk: Desk, cases: dict[str, tuple[Any, list[str]]]) -> None:
 
 
 def test_one_thing_after_another(by_hand: Desk) -> None:
-    judge(by_hand, {**ONE_THING, **SPELLING})
+    assert_each_is_told(by_hand, {**ONE_THING, **SPELLING})
 
 
 @pytest.mark.slow  # the SDK takes a second to start, each time
 def test_one_thing_after_another_on_a_server_of_the_sdk(by_sdk: Desk) -> None:
-    judge(by_sdk, ONE_THING)
+    assert_each_is_told(by_sdk, ONE_THING)
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def compared(schema: Any, definitions: Any, dialect: str, *, strict: bool) -> Co
     )
 
 
-def check(comparison: Comparison, values: list[Any]) -> None:
+def assert_means_the_same(comparison: Comparison, values: list[Any]) -> None:
     for value in values:
         assert not comparison.unsayable(value), value
         sent = value if comparison.wrapper is None else {comparison.wrapper: value}
@@ -49,7 +49,7 @@ def check(comparison: Comparison, values: list[Any]) -> None:
 def test_typed_inputs(root: Any, values: list[Any], dialect: str) -> None:
     comparison = compared(*root, dialect, strict=False)
     assert comparison is not None
-    check(comparison, values)
+    assert_means_the_same(comparison, values)
 
 
 @given(root=roots(), values=st.lists(ARGUMENTS, min_size=4, max_size=12), dialect=st.sampled_from(STRICT))
@@ -57,7 +57,7 @@ def test_typed_inputs_in_strict_mode(root: Any, values: list[Any], dialect: str)
     comparison = compared(*root, dialect, strict=True)
     event("strict" if comparison else "refused")
     if comparison is not None:
-        check(comparison, values)
+        assert_means_the_same(comparison, values)
 
 
 @given(
@@ -72,4 +72,4 @@ def test_any_schema(schema: Any, definitions: Any, values: list[Any], dialect: s
     schema = {**schema, "type": "object"}
     comparison = compared(schema, definitions, dialect, strict=strict and dialect in STRICT)
     if comparison is not None:
-        check(comparison, values)
+        assert_means_the_same(comparison, values)

@@ -40,7 +40,8 @@ Kind: TypeAlias = Literal[
 Cue: TypeAlias = Literal["", "argument", "field", "header"]
 """What the words beside it call it."""
 
-_SIGNS = pieces("_|`|{|}|arameter|rgument|field|Field|ropert|参数|字段|属性|<code")
+_CUED = pieces("arameter|rgument|field|Field|ropert|参数|字段|属性")
+_SIGNS = (*pieces("_|`|{|}|<code"), *_CUED)
 _DOTTED = re.compile(r"\.[A-Za-z0-9]")
 _CAPITAL_INSIDE = re.compile(r"[A-Z](?<=[a-z0-9][A-Z])")
 _HYPHENED = re.compile(r"-(?<=[\w\]]-)\w")
@@ -82,7 +83,6 @@ _BEFORE = re.compile(
 )
 _STUCK = frozenset("/@#\\\x00*")
 """Characters behind a word that make it a part of something else."""
-_CUED = pieces("arameter|rgument|field|Field|ropert|参数|字段|属性")
 _CUE_SIGNS = pieces("param|arg|field|propert|header|参|字段|属性|请求头")
 """What is in every word that `_AFTER` and `_BEFORE` look for."""
 _CUES: dict[str, Cue] = {

@@ -6,7 +6,7 @@ a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol, overload
 
 from toolmint.ir.contract import ToolContract
@@ -160,8 +160,8 @@ class ToolViews(Sequence[ToolView]):
 
     def __getitem__(self, index: int | slice) -> ToolView | list[ToolView]:
         if isinstance(index, slice):
-            return [ToolView(one, self._names, self._renderer) for one in self._contracts[index]]
-        return ToolView(self._contracts[index], self._names, self._renderer)
+            return [self._view(one) for one in self._contracts[index]]
+        return self._view(self._contracts[index])
 
-    def __iter__(self) -> Iterator[ToolView]:
-        return (ToolView(one, self._names, self._renderer) for one in self._contracts)
+    def _view(self, contract: ToolContract) -> ToolView:
+        return ToolView(contract, self._names, self._renderer)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from toolmint.prose.pieces import holds_any
 from toolmint.prose.verbs import WRITING, Act, act_of, verbs_in
 
 __all__ = ["wide_words"]
@@ -53,7 +54,7 @@ def wide_words(text: str) -> str:
     first = _FIRST.match(text)
     sentence = first.group() if first is not None else ""
     lower = sentence.lower()
-    if any(map(lower.__contains__, _HINTS)) and (found := _EVERYTHING.search(sentence)) is not None:
+    if holds_any(lower, _HINTS) and (found := _EVERYTHING.search(sentence)) is not None:
         return found.group()
     lists: list[re.Match[str]] = []
     if _joints(sentence) >= _UNLIKE - 1:

@@ -10,6 +10,7 @@ from toolmint.ir.schema import Json
 from toolmint.location import Location
 from toolmint.prose.catalog_names import http_call, source_name
 from toolmint.prose.hidden import HiddenRun, hidden_runs, may_hide
+from toolmint.prose.pieces import holds_any
 from toolmint.rule import Finding, Rule, RuleContext, ToolView, finding_at
 from toolmint.text import visible
 
@@ -117,7 +118,7 @@ def _parts(contract: ToolContract) -> Iterator[tuple[str, Json, Location]]:
 def _may_hide(value: Json) -> bool:
     # Takes half the time of JSON, and writes control characters, and most of what is not printable, as escapes.
     whole = repr(value)
-    if "\\" in whole and any(escape in whole for escape in _ESCAPES):
+    if "\\" in whole and holds_any(whole, _ESCAPES):
         return True
     return may_hide(whole)
 

@@ -21,6 +21,7 @@ from toolmint.lifting.schema import SchemaLifter
 from toolmint.lifting.soundness import unsound_schemas
 from toolmint.location import Location
 from toolmint.prose.hidden import may_hide
+from toolmint.prose.pieces import holds_any
 from toolmint.selection import NamedTool, not_selected
 from toolmint.source import SourceInput
 from toolmint.sources.tool_list.places import EntryPlaces
@@ -264,7 +265,7 @@ def _unseen(entry: Node, text: str | None) -> Iterator[tuple[Location, str]]:
     whole = _ENCODE(entry.value) if text is None else text
     # A look at the whole text rules nearly every entry out. JSON escapes controls; all else stands there as it is.
     is_visible = whole.isascii() and whole.isprintable()
-    if (is_visible or not may_hide(whole)) and not any(escape in whole for escape in _CONTROLS):
+    if (is_visible or not may_hide(whole)) and not holds_any(whole, _CONTROLS):
         return
     pending = [entry]
     while pending:
